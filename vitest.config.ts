@@ -3,9 +3,9 @@
 import { playwright } from '@vitest/browser-playwright'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { testSuites } from './e2e/test-suites.ts'
+import { longTestSuites } from './e2e/test-suites.ts'
 import { findChromium } from './packages/testing/src/find-chromium.ts'
-import { compileMessages } from './web/compile-messages.ts'
+import { compileTranslations } from './web/compile-messages.ts'
 import { componentTestPlugins } from './web/component-test-plugins.ts'
 
 const chromium = await findChromium()
@@ -13,7 +13,7 @@ const chromium = await findChromium()
 /** Those of the long suites run by their own scripts. */
 const inSuites =
   process.env['TEST_SUITE'] === undefined
-    ? Object.values(testSuites).flatMap(({ unit = [] }) =>
+    ? Object.values(longTestSuites).flatMap(({ unit = [] }) =>
         unit.map((part) => `**/${part.endsWith('/') ? `${part}**` : `*${part}`}`),
       )
     : []
@@ -40,7 +40,7 @@ export default defineConfig({
     // `isolate: false`: a worker loads what it tests once, and not once for each file of tests. No test leaves anything behind in a module.
     projects: [
       {
-        plugins: [compileMessages()],
+        plugins: [compileTranslations()],
         test: {
           name: 'node',
           isolate: false,

@@ -39,7 +39,7 @@ const serverTarget: BuildTarget = {
 }
 
 /** The command line of the product, as it is shipped; it is there once the server is built. */
-export const program = join(import.meta.dirname, '..', serverTarget.outputFolder, 'countersign.js')
+export const countersignProgramPath = join(import.meta.dirname, '..', serverTarget.outputFolder, 'countersign.js')
 
 /** Builds the screens, or does nothing where they are up to date. */
 export const buildWebIfChanged = (): void => void buildIfChanged(webTarget)

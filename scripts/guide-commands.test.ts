@@ -2,8 +2,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createDefinitionFromOptions } from '../server/src/cli/application-options.ts'
-import { startFromPreset } from '../server/src/cli/application-preset.ts'
+import { createApplicationDefinitionFromOptions } from '../server/src/cli/application-options.ts'
+import { startApplicationFromPreset } from '../server/src/cli/application-preset.ts'
 import { createCliProgram } from '../server/src/cli/command-line.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -27,9 +27,9 @@ test.each(commands)('%s: application add %s', async (_guide, command) => {
   const { operands, unknown } = add?.parseOptions(wordsOf(command)) ?? {}
   expect(unknown).toEqual([])
   const { id = 'an-id', program, address, ...given } = add?.opts<Record<string, string>>() ?? {}
-  const started = startFromPreset({ ...given, ...(program && { program }), ...(address && { address }) })
+  const started = startApplicationFromPreset({ ...given, ...(program && { program }), ...(address && { address }) })
   expect(started.outcome).toBe(program === undefined ? 'none' : 'started')
   expect(operands).toHaveLength(program === undefined ? 1 : 0)
   const before = started.outcome === 'started' ? started.definition : { id, name: operands?.[0] }
-  expect(createDefinitionFromOptions({ ...before }, given)).toMatchObject({ outcome: 'complete' })
+  expect(createApplicationDefinitionFromOptions({ ...before }, given)).toMatchObject({ outcome: 'complete' })
 })

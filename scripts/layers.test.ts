@@ -1,7 +1,7 @@
 // The folders are the layers: imports point down, and no folder or file imports one that imports it.
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { listImports, isTestSource, repositoryRoot, listSourceFiles } from './source-files.ts'
+import { listImports, isTestSourceFile, repositoryRoot, listSourceFiles } from './source-files.ts'
 
 /** From the bottom up: each imports only from those before it. Those in the same brackets do not import each other. */
 const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -37,7 +37,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
 /** Allowed against the order: the release is tested as it is made, and the scripts know which suites there are. */
 const exceptions = new Set(['e2e > scripts', 'scripts > e2e'])
 
-const productionSources = listSourceFiles('.').filter((path) => !isTestSource(path))
+const productionSources = listSourceFiles('.').filter((path) => !isTestSourceFile(path))
 const imports: ReadonlyMap<string, readonly string[]> = new Map(
   productionSources.map((path) => [
     path,

@@ -1,5 +1,5 @@
 // docs/reference/namespaces.md keeps its word: what it says of each chain family is shown by the code, or stands in the file that it names for it.
-import { namespaceNames } from '@countersign/message/message-layout'
+import { chainNamespaces } from '@countersign/message/message-layout'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -12,21 +12,21 @@ import type {
 import { chainFamilies } from '../server/src/chains/families/chain-family-registry.ts'
 import { createTestWalletSigners } from '@countersign/testing/test-wallet-signers'
 import {
-  namespaceClaims,
-  exampleAddresses,
-  keyProofMethods,
+  namespaceCapabilities,
+  exampleAddressByNamespace,
+  keyProofMethodByNamespace,
   contractWalletNamespaces,
 } from './reference/namespaces-reference.ts'
 
 const root = join(import.meta.dirname, '..')
 
-test.each(namespaceNames)('a key of %s is proved by what is told', async (name) => {
+test.each(chainNamespaces)('a key of %s is proved by what is told', async (name) => {
   const { address, sign } = createTestWalletSigners(1)[name]
   const verdict = await chainFamilies[name].verifyKeySignature('a text', sign('a text'), address)
-  expect(verdict).toEqual({ outcome: 'verified', method: keyProofMethods[name] })
+  expect(verdict).toEqual({ outcome: 'verified', method: keyProofMethodByNamespace[name] })
 })
 
-test.each(namespaceNames)('contracts of %s are asked, or are not, as is told', async (name) => {
+test.each(chainNamespaces)('contracts of %s are asked, or are not, as is told', async (name) => {
   const { address } = createTestWalletSigners(1)[name]
   // Longer than the signature of any key. Nothing can be read here, so that a contract would be asked in vain.
   const proof = await verifyWalletSignature(
@@ -42,11 +42,13 @@ test.each(namespaceNames)('contracts of %s are asked, or are not, as is told', a
   expect('code' in proof && proof.code === 'chain.not_supported').toBe(contractWalletNamespaces.includes(name))
 })
 
-test.each(namespaceNames)('an address of %s can stand in a list of wallets', (name) => {
-  expect(parseListedWallet(exampleAddresses[name])).toMatchObject({ namespace: name, kind: 'key' })
+test.each(chainNamespaces)('an address of %s can stand in a list of wallets', (name) => {
+  expect(parseListedWallet(exampleAddressByNamespace[name])).toMatchObject({ namespace: name, kind: 'key' })
 })
 
-const told = namespaceClaims.flatMap(({ what, of }) => namespaceNames.map((name) => ({ what, name, ...of[name] })))
+const told = namespaceCapabilities.flatMap(({ what, of }) =>
+  chainNamespaces.map((name) => ({ what, name, ...of[name] })),
+)
 
 test.each(told)('$what, of $name: what shows it is there', ({ shownBy }) => {
   expect(shownBy.length).toBeGreaterThan(0)

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { findMissingRequirement } from '../e2e/src/build-previous-release.ts'
+import { findMissingBuildRequirement } from '../e2e/src/build-previous-release.ts'
 import { readBuildInfo } from '../server/src/platform/build-info.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -27,7 +27,7 @@ test('e2e/previous-release.json names a commit and nothing else', () => {
   expect(recorded).toEqual({ commit: expect.stringMatching(/^[0-9a-f]{40}$/) as string })
 })
 
-describe.skipIf(findMissingRequirement() !== null)('the commit in e2e/previous-release.json', () => {
+describe.skipIf(findMissingBuildRequirement() !== null)('the commit in e2e/previous-release.json', () => {
   test('is an ancestor of this one with the initial schema', () => {
     expect(spawnSync('git', ['merge-base', '--is-ancestor', commit, 'HEAD'], { cwd: root }).status).toBe(0)
     expect(git('rev-parse', 'HEAD').trim()).not.toBe(commit)

@@ -1,11 +1,11 @@
 // The reference keeps its word: it says what the code says, and each fault of a message has an example that really has it.
 import {
-  bip122Profile,
-  validateMessage,
-  eip155Profile,
+  bip122MessageProfile,
+  validateSignInMessage,
+  eip155MessageProfile,
   MessageError,
-  parseAnyMessage,
-  solanaProfile,
+  parseAnySignInMessage,
+  solanaMessageProfile,
 } from '@countersign/message'
 import type { MessageErrorCode } from '@countersign/message'
 import { messageErrorExamples } from '@countersign/message/message-error-examples'
@@ -14,9 +14,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { renderReferenceDocuments } from './reference/reference-documents.ts'
 import { renderDatabaseSchemaTypes } from './reference/database-schema-types.ts'
-import { markdownCode, markdownTable } from './reference/markdown.ts'
+import { formatMarkdownCode, formatMarkdownTable } from './reference/markdown.ts'
 import { compareReleasedSettings, createReleasedSettingsFile } from './reference/settings-changes-reference.ts'
-import { listSchemaMembers } from './reference/json-schema-members.ts'
+import { listJsonSchemaMembers } from './reference/json-schema-members.ts'
 
 const folder = join(import.meta.dirname, '../docs/reference')
 const documents = renderReferenceDocuments()
@@ -54,8 +54,14 @@ test('settings that came, went or changed are told, and no others', () => {
 function faultOf(name: MessageErrorCode): MessageError | null {
   const { text, expected, clock } = messageErrorExamples[name]
   try {
-    const { profile, message } = parseAnyMessage(text, [eip155Profile, solanaProfile, bip122Profile])
-    return expected !== undefined && clock !== undefined ? validateMessage(message, expected, clock, profile) : null
+    const { profile, message } = parseAnySignInMessage(text, [
+      eip155MessageProfile,
+      solanaMessageProfile,
+      bip122MessageProfile,
+    ])
+    return expected !== undefined && clock !== undefined
+      ? validateSignInMessage(message, expected, clock, profile)
+      : null
   } catch (fault) {
     if (fault instanceof MessageError) return fault
     throw fault
@@ -87,7 +93,7 @@ test.each(Object.keys(messageErrorExamples) as MessageErrorCode[])(
 )
 
 test('a bar does not end the cell of a table', () => {
-  expect(markdownTable(['a'], [[markdownCode('x|y')]])).toBe('| a |\n| --- |\n| `x\\|y` |')
+  expect(formatMarkdownTable(['a'], [[formatMarkdownCode('x|y')]])).toBe('| a |\n| --- |\n| `x\\|y` |')
 })
 
 test('a schema is listed member by member, with what is inside of lists and choices', () => {
@@ -99,7 +105,7 @@ test('a schema is listed member by member, with what is inside of lists and choi
     },
     required: ['items'],
   }
-  expect(listSchemaMembers(schema)).toEqual([
+  expect(listJsonSchemaMembers(schema)).toEqual([
     { path: 'items', kind: 'list of object', optional: false, description: '' },
     { path: 'items[].address', kind: 'text', optional: true, description: 'Where.' },
     { path: 'next', kind: '"a" or null', optional: true, description: '' },

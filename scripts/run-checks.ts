@@ -1,8 +1,8 @@
 // `npm run check`: types, lint, format, unused code, layers, owners of tables, size of the pages. Runs all, and tells which failed.
 import { lintStep, runCheckSteps, typeCheckSteps } from './run-check-steps.ts'
-import { writeMessageTypes } from '../web/compile-messages.ts'
+import { writeTranslationTypes } from '../web/compile-messages.ts'
 
-writeMessageTypes()
+writeTranslationTypes()
 
 // The longest first. A workspace has a tsconfig.json of its own for editors, and to be checked alone.
 const isSound = await runCheckSteps([

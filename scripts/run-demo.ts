@@ -8,7 +8,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { buildServerIfChanged, buildWebIfChanged, program } from './build-if-changed.ts'
+import { buildServerIfChanged, buildWebIfChanged, countersignProgramPath } from './build-if-changed.ts'
 import { stopWithParentProcess } from './stop-with-parent-process.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -46,10 +46,12 @@ buildWebIfChanged()
 buildServerIfChanged()
 const file = join(folder, 'applications.json')
 writeFileSync(file, readFileSync(join(examples, 'applications.json'), 'utf8').replaceAll(usualApplication, application))
-const applied = start('the registration of the examples', [program, 'application', 'apply', file], { ends: true })
+const applied = start('the registration of the examples', [countersignProgramPath, 'application', 'apply', file], {
+  ends: true,
+})
 await applied.ended
 if (applied.child.exitCode !== 0) await stop(1)
-start('the server', [program, 'start'])
+start('the server', [countersignProgramPath, 'start'])
 start('the example application', [join(examples, 'src/web-application.ts')], {
   environment: { ...inherited, ISSUER: issuer, ORIGIN: application, CLIENT_ID: 'example-web', CLIENT_SECRET: secret },
 })

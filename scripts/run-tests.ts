@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { testSuites } from '../e2e/test-suites.ts'
+import { longTestSuites } from '../e2e/test-suites.ts'
 import { buildServerIfChanged, buildWebIfChanged } from './build-if-changed.ts'
 import type { TestCounts } from './test-count-reporter.ts'
 
@@ -27,9 +27,9 @@ const parameters = process.argv.slice(2)
 const name = parameters.find((parameter) => !parameter.startsWith('--'))
 /** `--shard=1/3`: a part of the tests, for machines that share them. */
 const options = parameters.filter((parameter) => parameter.startsWith('--shard='))
-const suite = name === undefined ? undefined : testSuites[name]
+const suite = name === undefined ? undefined : longTestSuites[name]
 if (name !== undefined && suite === undefined) {
-  console.error(`There is no suite "${name}". There are: ${Object.keys(testSuites).join(', ')}.`)
+  console.error(`There is no suite "${name}". There are: ${Object.keys(longTestSuites).join(', ')}.`)
   process.exit(2)
 }
 

@@ -16,8 +16,8 @@ export const listSourceFiles = (room: string): string[] =>
   globSync(`${room}/**/*.{ts,tsx}`, { cwd: repositoryRoot }).filter((path) => !/node_modules|\/dist\//.test(path))
 
 /** The folder of the server's sources that a file is in, such as `store/people`. */
-export const serverFolderOf = (path: string): string => dirname(path).slice('server/src/'.length)
+export const getServerFolder = (path: string): string => dirname(path).slice('server/src/'.length)
 
 /** Tests, and what only tests use. */
-export const isTestSource = (path: string): boolean =>
+export const isTestSourceFile = (path: string): boolean =>
   /\.(test|spec)\.|\/testing\/|^web\/component-test-plugins/.test(path)

@@ -2,11 +2,11 @@
 import { sessionEndReasons } from '@countersign/api/activity-types'
 import { adminRoutes } from '@countersign/api/admin-routes'
 import { errorCatalog } from '@countersign/api/error-catalog'
-import { limits } from '@countersign/api/limits'
+import { serverLimitDefinitions } from '@countersign/api/limits'
 import { adminPageDocuments, pageDocuments } from '@countersign/api/page-documents'
 import { rolesByPermission, roles } from '@countersign/api/role-permissions'
 import { apiRoutes } from '@countersign/api/api-routes'
-import { scopes } from '@countersign/api/oauth-scopes'
+import { oauthScopes } from '@countersign/api/oauth-scopes'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -55,7 +55,7 @@ test('point 6 says which role has which permission', () => {
 test('point 7 lists every call and every scope', () => {
   expect(namesIn(7, 2)).toEqual([...Object.keys(apiRoutes), ...Object.keys(adminRoutes)].sort())
   const [listed = ''] = /Scopes: [^.]*\./s.exec(point(7)) ?? []
-  expect([...listed.matchAll(/`([^`]+)`/g)].map(([, scope]) => scope)).toEqual([...scopes])
+  expect([...listed.matchAll(/`([^`]+)`/g)].map(([, scope]) => scope)).toEqual([...oauthScopes])
 })
 
 test('point 8 names existing codes, with their titles', () => {
@@ -73,6 +73,6 @@ test('point 9 says the defaults of limits', () => {
     return [...names.matchAll(/`([^`]+)`/g)].map(([, name = ''], index) => [name, defaults[index]])
   })
   expect(rows.length).toBeGreaterThan(30)
-  const known = new Map(Object.entries(limits).map(([name, limit]) => [name, limit.default]))
+  const known = new Map(Object.entries(serverLimitDefinitions).map(([name, limit]) => [name, limit.default]))
   expect(rows).toEqual(rows.map(([name]) => [name, known.get(String(name))]))
 })

@@ -4,7 +4,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { findChromium } from '@countersign/testing/find-chromium'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { chromium, devices } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,10 +17,10 @@ import { chooseDemonstrationWallet } from '../e2e/src/choose-demonstration-walle
 import { publicPages, userAgents } from '../e2e/src/public-pages.ts'
 import { startServer } from '../e2e/src/start-server.ts'
 import { disableDemonstrationWallet } from '../e2e/src/mock-responses.ts'
-import { signInAndOpenAccount } from '../e2e/src/wallet-sign-in-steps.ts'
+import { installWalletAndOpenAccount } from '../e2e/src/wallet-sign-in-steps.ts'
 import { signInStates } from '../e2e/src/sign-in-states.ts'
 import { reachScreenState } from '../e2e/src/states/screen-state.ts'
-import { walletPageStates } from '../e2e/src/wallet-page-states.ts'
+import { walletsPageStates } from '../e2e/src/wallet-page-states.ts'
 import { buildServerIfChanged, buildWebIfChanged } from './build-if-changed.ts'
 
 /** One screen in one state, and how to get there from an empty page. */
@@ -102,7 +102,7 @@ function allScenes(): Scene[] {
     { name: 'front signed in', reach: (page) => openSignedIn(page, 900, 0, '/') },
     { name: 'account', reach: (page) => openSignedIn(page, 901, 2, '/account') },
     { name: 'account wallets', reach: (page) => openSignedIn(page, 902, 2, '/account/wallets') },
-    ...walletPageStates.map(({ name, reach }) => ({
+    ...walletsPageStates.map(({ name, reach }) => ({
       name: `account ${name}`,
       reach: (page: Page) => reach(page, server.origin),
     })),
@@ -137,12 +137,12 @@ async function openDemonstrationWallet(page: Page, account = 'Ethereum'): Promis
 
 /** Opens a page as somebody who is signed in in so many other browsers too. */
 async function openSignedIn(page: Page, keyNumber: number, others: number, path: string): Promise<void> {
-  const key = createTestKey(keyNumber)
+  const key = createEthereumTestKey(keyNumber)
   const agents = Object.values(userAgents)
   for (let index = 0; index < others; index += 1)
     await signInHeadlessClient(server.origin, key, { 'user-agent': agents[index % agents.length] ?? '' })
   await disableDemonstrationWallet(page)
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')

@@ -3,7 +3,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
-import { findThreatCitations, findTestNames, hasMisplacedThreatId, threatIdsOfTestName } from './threat-citations.ts'
+import {
+  findThreatCitations,
+  findTestNames,
+  hasMisplacedThreatId,
+  extractThreatIdsOfTestName,
+} from './threat-citations.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -33,7 +38,7 @@ const named = tests.map((path) => ({ path, names: findTestNames(path, read(path)
 /** Each id that a test carries, and the files of these tests. */
 const carried = new Map<string, Set<string>>()
 for (const { path, names } of named)
-  for (const id of names.flatMap(threatIdsOfTestName)) carried.set(id, (carried.get(id) ?? new Set()).add(path))
+  for (const id of names.flatMap(extractThreatIdsOfTestName)) carried.set(id, (carried.get(id) ?? new Set()).add(path))
 
 test('there is something to hold against each other', () => {
   expect(points).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
@@ -59,7 +64,7 @@ test('whatever code and documents cite is there', () => {
 test('the name of a test begins with the ids of the attacks that it tries, and each of them is there', () => {
   const astray = named.flatMap(({ path, names }) =>
     names
-      .filter((name) => hasMisplacedThreatId(name) || threatIdsOfTestName(name).some((id) => !threats.has(id)))
+      .filter((name) => hasMisplacedThreatId(name) || extractThreatIdsOfTestName(name).some((id) => !threats.has(id)))
       .map((name) => `${path}: ${name}`),
   )
   expect(astray).toEqual([])
@@ -99,7 +104,7 @@ test('names of tests are found however a test is made, and their ids at the begi
   const text = `test('N4: a', () => {}); describe.each([1])('O1 O2 b', () => { test.skipIf(true)(\`M17, P5 \${x}\`, () => {}) }); other('M1 c')`
   const names = findTestNames('a.test.ts', text)
   expect(names).toEqual(['N4: a', 'O1 O2 b', 'M17, P5 …'])
-  expect(names.flatMap(threatIdsOfTestName)).toEqual(['N4', 'O1', 'O2', 'M17', 'P5'])
+  expect(names.flatMap(extractThreatIdsOfTestName)).toEqual(['N4', 'O1', 'O2', 'M17', 'P5'])
   expect(['a key (P3)', 'S6 and then S8', 'P256 keys', 'M4 M5 all'].map(hasMisplacedThreatId)).toEqual([
     true,
     true,

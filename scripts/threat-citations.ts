@@ -46,11 +46,12 @@ export function findTestNames(path: string, text: string): string[] {
 }
 
 /** The attacks that a test tries, by the beginning of its name. */
-export const threatIdsOfTestName = (name: string): string[] =>
+export const extractThreatIdsOfTestName = (name: string): string[] =>
   idsIn(new RegExp(`^${threatIdPattern}(?:,? ${threatIdPattern})*(?=[: ])`).exec(name)?.[0] ?? '')
 
 /** Whether a name has an id where nobody looks for it. */
-export const hasMisplacedThreatId = (name: string): boolean => idsIn(name).length > threatIdsOfTestName(name).length
+export const hasMisplacedThreatId = (name: string): boolean =>
+  idsIn(name).length > extractThreatIdsOfTestName(name).length
 
 const idsIn = (text: string): string[] => text.match(new RegExp(`\\b${threatIdPattern}`, 'g')) ?? []
 

@@ -2,7 +2,7 @@
 // Run by itself: node web/build.ts
 import { join } from 'node:path'
 import { build } from 'vite'
-import { compressFiles } from './compress-files.ts'
+import { precompressAssets } from './compress-files.ts'
 
 const configs = ['vite.config.ts', 'inspector.config.ts', 'demonstration-wallet.config.ts']
 
@@ -10,4 +10,4 @@ for (const name of configs) {
   await build({ configFile: join(import.meta.dirname, name), logLevel: 'warn' })
 }
 
-compressFiles(join(import.meta.dirname, 'dist'))
+precompressAssets(join(import.meta.dirname, 'dist'))

@@ -5,7 +5,7 @@ import type { Rolldown } from 'vite'
 type ChunkGroups = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefined>['groups']>
 
 /** The lightest first: it decides what it shares with the others. */
-export const htmlDocuments = {
+export const htmlEntryDocuments = {
   signIn: 'sign-in.html',
   public: 'public.html',
   account: 'account.html',
@@ -27,7 +27,7 @@ export function createChunkGroups(root: string): ChunkGroups {
     // In a file of its own, because it changes only when it is upgraded.
     { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
     // A group takes what its modules import with it, so that what is shared comes first.
-    ...Object.keys(htmlDocuments).flatMap((document) =>
+    ...Object.keys(htmlEntryDocuments).flatMap((document) =>
       [`shared-${document}`, `start-${document}`].map((name) => ({
         name: (id: string, context: Rolldown.ChunkingContext) => (groupOf(id, context) === name ? name : null),
         debugName: name,
@@ -44,7 +44,7 @@ export function createChunkGroups(root: string): ChunkGroups {
 /** @returns for each module, the documents that import it statically */
 function findEntryDocuments(root: string, context: Rolldown.ChunkingContext): ReadonlyMap<string, readonly string[]> {
   const starts = new Map<string, readonly string[]>()
-  for (const [document, file] of Object.entries(htmlDocuments)) {
+  for (const [document, file] of Object.entries(htmlEntryDocuments)) {
     const found = new Set([`${root}/${file}`])
     for (const id of found) for (const imported of context.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
     for (const id of found) starts.set(id, [...(starts.get(id) ?? []), document])

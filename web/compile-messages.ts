@@ -4,19 +4,19 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import compile from 'icu-minify/compile'
-import { definitionErrors } from '@countersign/api/application-definition-errors'
+import { applicationDefinitionErrors } from '@countersign/api/application-definition-errors'
 import { languages } from '@countersign/api/languages'
 import { chainNodeCheckTexts, chainNodeErrorReasons } from '@countersign/api/chain-node-check-results'
 import { outboundErrorReasons } from '@countersign/api/outbound-error-reasons'
 import { clientSettingDescriptions } from '@countersign/api/client-setting-descriptions'
 import { groupRuleErrors } from '@countersign/api/group-rule-errors'
-import { allowedValueTexts } from '@countersign/api/setting-names'
+import { allowedSettingValueTexts } from '@countersign/api/setting-names'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import type { Plugin } from 'vite'
 
 /** A message, or messages by their keys, in ICU MessageFormat. */
-export interface MessageTree {
-  readonly [key: string]: string | readonly string[] | MessageTree
+export interface TranslationTree {
+  readonly [key: string]: string | readonly string[] | TranslationTree
 }
 
 const messagesFolder = join(import.meta.dirname, 'src/i18n/messages')
@@ -26,11 +26,14 @@ const chunkLoaderFile = join(import.meta.dirname, 'src/ui/load-chunk.ts')
 const messageImport = 'import(`./messages/${language}/${file}.json`)'
 
 /** The texts of the server for operators, which the console has in sentences of its own in the other languages. */
-const englishServerMessages: MessageTree = {
-  allowedWords: escapeMessageTexts(allowedValueTexts),
+const englishServerMessages: TranslationTree = {
+  allowedWords: escapeMessageTexts(allowedSettingValueTexts),
   definitionFaults: escapeMessageTexts(
     Object.fromEntries(
-      Object.entries(definitionErrors).map(([code, text]) => [code, code === 'object' ? text : `It ${text}.`]),
+      Object.entries(applicationDefinitionErrors).map(([code, text]) => [
+        code,
+        code === 'object' ? text : `It ${text}.`,
+      ]),
     ),
   ),
   nodeFindings: escapeMessageTexts(chainNodeCheckTexts),
@@ -41,7 +44,7 @@ const englishServerMessages: MessageTree = {
 }
 
 /** The faults of a sign-in message: title and action are those of the library, in English. */
-const englishMessageErrors: MessageTree = {
+const englishMessageErrors: TranslationTree = {
   message: Object.fromEntries(
     Object.entries(messageErrorCatalog).map(([code, { message, explanation }]) => [
       code.replace('message.', ''),
@@ -91,11 +94,11 @@ const adminErrorKeys = [
 function readErrorMessages(
   language: string,
   isWanted: (isOf: (errors: readonly string[]) => boolean) => boolean,
-): MessageTree {
+): TranslationTree {
   const errors = readJson(join(import.meta.dirname, '../packages/api/src/messages', language, 'errors.json'))
   return mergeMessageTrees(
     ...Object.entries(errors).flatMap(([group, reasons]) =>
-      Object.entries(reasons as MessageTree)
+      Object.entries(reasons as TranslationTree)
         .filter(([reason]) => isWanted((some) => some.includes(group) || some.includes(`${group}.${reason}`)))
         .map(([reason, texts]) => ({ [group]: { [reason]: texts } })),
     ),
@@ -106,7 +109,7 @@ function readErrorMessages(
  * Reads one file of messages of a language, with the texts of the server and of the library that belong to it.
  * @param file its name, such as `sign-in`
  */
-export function readMessageFile(language: string, file: string): MessageTree {
+export function readTranslationFile(language: string, file: string): TranslationTree {
   const own = readJson(join(messagesFolder, language, `${file}.json`))
   switch (file) {
     case 'common':
@@ -140,26 +143,27 @@ export function readMessageFile(language: string, file: string): MessageTree {
 }
 
 /** The account, the consent page and the console ask for a second proof. */
-const readStepUpMessages = (language: string): MessageTree => readJson(join(messagesFolder, language, 'step-up.json'))
+const readStepUpMessages = (language: string): TranslationTree =>
+  readJson(join(messagesFolder, language, 'step-up.json'))
 
-function readMessageErrors(language: string): MessageTree {
+function readMessageErrors(language: string): TranslationTree {
   const { messageFaults } = readJson(join(messagesFolder, language, 'message-faults.json'))
   return language === 'en'
-    ? mergeMessageTrees(englishMessageErrors, messageFaults as MessageTree)
-    : (messageFaults as MessageTree)
+    ? mergeMessageTrees(englishMessageErrors, messageFaults as TranslationTree)
+    : (messageFaults as TranslationTree)
 }
 
-const readMessageErrorTitles = (language: string): MessageTree =>
+const readMessageErrorTitles = (language: string): TranslationTree =>
   Object.fromEntries(
-    Object.entries(readMessageErrors(language)['message'] as MessageTree).map(([code, texts]) => [
+    Object.entries(readMessageErrors(language)['message'] as TranslationTree).map(([code, texts]) => [
       code,
-      (texts as MessageTree)['title'] as string,
+      (texts as TranslationTree)['title'] as string,
     ]),
   )
 
 /** The names of the files of messages. */
-export const messageFileNames: readonly string[] = globSync('*.json', { cwd: join(messagesFolder, 'en') }).map((file) =>
-  file.slice(0, -'.json'.length),
+export const translationFileNames: readonly string[] = globSync('*.json', { cwd: join(messagesFolder, 'en') }).map(
+  (file) => file.slice(0, -'.json'.length),
 )
 
 /** Those that no page fetches: they are put into a document, a program or other files when these are built. */
@@ -170,28 +174,28 @@ const embeddedMessageFiles = ['page-fault', 'demonstration-wallet', 'step-up']
  * carry a list of the files of all languages.
  * @param isEmitted whether this build writes the files; the inspector's build uses those of the main one
  */
-export function compileMessages({ isEmitted = true } = {}): Plugin {
+export function compileTranslations({ isEmitted = true } = {}): Plugin {
   let address = ''
   return {
     name: 'compile-messages',
     enforce: 'pre',
     config: () => ({ resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } } }),
     buildStart() {
-      writeMessageTypes()
+      writeTranslationTypes()
       for (const language of languages) {
-        const differences = compareMessageKeysWithEnglish(language)
+        const differences = compareTranslationKeysWithEnglish(language)
         if (differences.length > 0)
           throw new Error(`The messages in ${language} are not those in English: ${differences.join(', ')}.`)
       }
       if (this.environment.mode !== 'build') return
       const files = languages.flatMap((language) =>
-        messageFileNames
+        translationFileNames
           .filter((file) => !embeddedMessageFiles.includes(file))
           .map(
             (file) =>
               [
                 `${language}/${file}.js`,
-                `export default ${JSON.stringify(compileMessageTree(readMessageFile(language, file)))}`,
+                `export default ${JSON.stringify(compileMessageTree(readTranslationFile(language, file)))}`,
               ] as const,
           ),
       )
@@ -204,7 +208,7 @@ export function compileMessages({ isEmitted = true } = {}): Plugin {
       const [, language, file] = /\/i18n\/messages\/([a-z]+)\/([a-z-]+)\.json$/.exec(id) ?? []
       return language === undefined || file === undefined || embeddedMessageFiles.includes(file)
         ? null
-        : JSON.stringify(compileMessageTree(readMessageFile(language, file)))
+        : JSON.stringify(compileMessageTree(readTranslationFile(language, file)))
     },
     transform(code, id) {
       if (id !== messageLoaderFile || address === '') return null
@@ -217,10 +221,10 @@ export function compileMessages({ isEmitted = true } = {}): Plugin {
 }
 
 /** @returns each key that only English or only the language has, as `- sign-in: demand.accepts` or `+ …` */
-export function compareMessageKeysWithEnglish(language: string): string[] {
-  return messageFileNames.flatMap((file) => {
-    const english = collectMessageKeys(readMessageFile('en', file))
-    const other = collectMessageKeys(readMessageFile(language, file))
+export function compareTranslationKeysWithEnglish(language: string): string[] {
+  return translationFileNames.flatMap((file) => {
+    const english = collectMessageKeys(readTranslationFile('en', file))
+    const other = collectMessageKeys(readTranslationFile(language, file))
     return [
       ...[...english].filter((key) => !other.has(key)).map((key) => `- ${file}: ${key}`),
       // What a setting is for, the server says in English.
@@ -231,46 +235,48 @@ export function compareMessageKeysWithEnglish(language: string): string[] {
   })
 }
 
-const collectMessageKeys = (messages: MessageTree): ReadonlySet<string> =>
-  new Set(flattenMessages(messages).map(([key]) => key))
+const collectMessageKeys = (messages: TranslationTree): ReadonlySet<string> =>
+  new Set(flattenTranslations(messages).map(([key]) => key))
 
 /** @returns each message with its key */
-export function flattenMessages(messages: MessageTree, path = ''): [key: string, message: string][] {
+export function flattenTranslations(messages: TranslationTree, path = ''): [key: string, message: string][] {
   return Object.entries(messages).flatMap(([name, value]): [string, string][] =>
-    typeof value === 'string' ? [[path + name, value]] : flattenMessages(value as MessageTree, `${path}${name}.`),
+    typeof value === 'string'
+      ? [[path + name, value]]
+      : flattenTranslations(value as TranslationTree, `${path}${name}.`),
   )
 }
 
 /** Reads all files of a language as one. */
-export const readAllMessages = (language: string): MessageTree =>
-  mergeMessageTrees(...messageFileNames.map((file) => readMessageFile(language, file)))
+export const readAllTranslations = (language: string): TranslationTree =>
+  mergeMessageTrees(...translationFileNames.map((file) => readTranslationFile(language, file)))
 
 /** Writes the types of all messages, as the English ones are: by these a misspelled key or a missing argument does not compile. */
-export function writeMessageTypes(): void {
-  const all = readAllMessages('en')
+export function writeTranslationTypes(): void {
+  const all = readAllTranslations('en')
   const text = `// Generated from the English messages by web/compile-messages.ts.\nexport type Messages = ${toMessageType(all)}\n`
   if (!existsSync(messageTypesFile) || readFileSync(messageTypesFile, 'utf8') !== text)
     writeFileSync(messageTypesFile, text)
 }
 
-const toMessageType = (value: MessageTree[string]): string =>
+const toMessageType = (value: TranslationTree[string]): string =>
   typeof value === 'string'
     ? JSON.stringify(value)
-    : `{ ${Object.entries(value as MessageTree)
+    : `{ ${Object.entries(value as TranslationTree)
         .map(([key, one]) => `${JSON.stringify(key)}: ${toMessageType(one)}`)
         .join('\n')} }`
 
-const compileMessageTree = (value: MessageTree[string]): unknown =>
+const compileMessageTree = (value: TranslationTree[string]): unknown =>
   typeof value === 'string'
     ? compile(value)
     : Array.isArray(value)
       ? value.map(compileMessageTree)
-      : Object.fromEntries(Object.entries(value as MessageTree).map(([key, one]) => [key, compileMessageTree(one)]))
+      : Object.fromEntries(Object.entries(value as TranslationTree).map(([key, one]) => [key, compileMessageTree(one)]))
 
-const readJson = (path: string): MessageTree => JSON.parse(readFileSync(path, 'utf8')) as MessageTree
+const readJson = (path: string): TranslationTree => JSON.parse(readFileSync(path, 'utf8')) as TranslationTree
 
-function mergeMessageTrees(...all: readonly MessageTree[]): MessageTree {
-  const merged: Record<string, MessageTree[string]> = {}
+function mergeMessageTrees(...all: readonly TranslationTree[]): TranslationTree {
+  const merged: Record<string, TranslationTree[string]> = {}
   for (const [key, value] of all.flatMap((one) => Object.entries(one))) {
     const before = merged[key]
     merged[key] = isNested(before) && isNested(value) ? mergeMessageTrees(before, value) : value
@@ -278,11 +284,11 @@ function mergeMessageTrees(...all: readonly MessageTree[]): MessageTree {
   return merged
 }
 
-const isNested = (value: MessageTree[string] | undefined): value is MessageTree =>
+const isNested = (value: TranslationTree[string] | undefined): value is TranslationTree =>
   typeof value === 'object' && !Array.isArray(value)
 
 /** Texts with {places} as messages: what else MessageFormat would read is escaped. */
-function escapeMessageTexts(texts: Readonly<Record<string, string>>): MessageTree {
+function escapeMessageTexts(texts: Readonly<Record<string, string>>): TranslationTree {
   return Object.fromEntries(Object.entries(texts).map(([code, text]) => [code, escapeMessageSyntax(text)]))
 }
 

@@ -7,7 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 const compressibleFiles = '**/*.{js,css,svg}'
 
 /** @param folder of built files; `.br` and `.gz` copies are put beside them */
-export function compressFiles(folder: string): void {
+export function precompressAssets(folder: string): void {
   for (const entry of globSync(compressibleFiles, { cwd: folder, withFileTypes: true })) {
     const path = `${entry.parentPath}/${entry.name}`
     const content = readFileSync(path)

@@ -6,7 +6,7 @@ import { languages } from '@countersign/api/languages'
 import type { Plugin } from 'vite'
 import { ErrorPages } from './src/ui/ErrorPages.tsx'
 import type { ErrorPageMessages } from './src/ui/ErrorPages.tsx'
-import { readMessageFile } from './compile-messages.ts'
+import { readTranslationFile } from './compile-messages.ts'
 
 /** The Vite plugin that does so. */
 export function injectErrorPages(): Plugin {
@@ -15,7 +15,7 @@ export function injectErrorPages(): Plugin {
     transformIndexHtml: () => {
       const messages = languages.map(
         (language) =>
-          [language, readMessageFile(language, 'page-fault')['fault'] as unknown as ErrorPageMessages] as const,
+          [language, readTranslationFile(language, 'page-fault')['fault'] as unknown as ErrorPageMessages] as const,
       )
       const children = renderToStaticMarkup(createElement(ErrorPages, { messages }))
       return [{ tag: 'template', attrs: { id: 'page-faults' }, children, injectTo: 'body' }]

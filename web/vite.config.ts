@@ -3,9 +3,9 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { htmlDocuments, createChunkGroups } from './code-splitting.ts'
+import { htmlEntryDocuments, createChunkGroups } from './code-splitting.ts'
 import { injectErrorPages } from './inject-error-pages.ts'
-import { compileMessages } from './compile-messages.ts'
+import { compileTranslations } from './compile-messages.ts'
 import { preloadFonts } from './preload-fonts.ts'
 import { preloadModules } from './preload-modules.ts'
 import { serveDevPages } from './serve-dev-pages.ts'
@@ -19,7 +19,7 @@ export default defineConfig({
     preloadFonts(),
     preloadModules(),
     injectErrorPages(),
-    compileMessages(),
+    compileTranslations(),
   ],
   build: {
     outDir: 'dist',
@@ -27,7 +27,7 @@ export default defineConfig({
     // The content security policy allows no inline code, and `data:` only for pictures: everything is a file.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: htmlDocuments,
+      input: htmlEntryDocuments,
       output: { codeSplitting: { groups: createChunkGroups(import.meta.dirname) } },
     },
   },

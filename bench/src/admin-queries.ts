@@ -2,7 +2,7 @@
 // filled. Other words choose what is measured, by a part of its name; `--plans` shows how the database goes about it. The least of several
 // times is told, and what does not depend on how busy the machine is: processor time on SQLite, which works in this process; on
 // PostgreSQL its own time, and the rows and pages that it looked at.
-import { loadSettings } from '@countersign/server/platform/load-settings'
+import { loadServerSettings } from '@countersign/server/platform/load-settings'
 import { openDatabase } from '@countersign/server/platform/database/open-database'
 import { readQueryPlans } from '@countersign/server/testing/read-query-plans'
 import { createAdminQueryCases } from '@countersign/server/testing/admin-query-cases'
@@ -16,7 +16,7 @@ const showPlans = words.includes('--plans')
 const chosen = words.filter((word) => word !== '--plans')
 const rounds = 7
 const database = openDatabase(address)
-const { settings } = loadSettings({ COUNTERSIGN_ORIGIN: 'http://localhost:4000' })
+const { settings } = loadServerSettings({ COUNTERSIGN_ORIGIN: 'http://localhost:4000' })
 const cases = Object.entries(await createAdminQueryCases(database, settings, Date.now())).filter(
   ([name]) => chosen.length === 0 || chosen.some((word) => name.includes(word)),
 )

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { formatKilobytes } from './format-results-table.ts'
-import type { ComparisonRow } from './format-results-table.ts'
+import type { BenchmarkComparisonRow } from './format-results-table.ts'
 
-export async function compareBundleSizes(): Promise<ComparisonRow[]> {
+export async function compareBundleSizes(): Promise<BenchmarkComparisonRow[]> {
   const messages = 'read, write and check messages in a browser, gzip'
   return [
     await compare(messages, 'countersign', 'siwe-parser', '@spruceid/siwe-parser 3.0.0 (reads only)'),
@@ -16,7 +16,12 @@ export async function compareBundleSizes(): Promise<ComparisonRow[]> {
   ]
 }
 
-async function compare(what: string, ourName: string, theirName: string, alternative: string): Promise<ComparisonRow> {
+async function compare(
+  what: string,
+  ourName: string,
+  theirName: string,
+  alternative: string,
+): Promise<BenchmarkComparisonRow> {
   const [ours, theirs] = [await sizeOf(ourName), await sizeOf(theirName)]
   return { what, alternative, ours: formatKilobytes(ours), theirs: formatKilobytes(theirs), ratio: theirs / ours }
 }

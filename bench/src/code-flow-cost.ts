@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   countersignEntryPath,
-  alternativeServerPath,
+  getComparedServerPath,
   startServer,
   measureServersInTurns,
-  defaultRoundOptions,
+  defaultMeasurementRoundOptions,
 } from './running-server.ts'
-import type { RunningServer, ServerProgram, ServerWork, WorkCosts } from './running-server.ts'
-import { createWorkRow } from './format-results-table.ts'
-import type { ComparisonRow } from './format-results-table.ts'
+import type { RunningServer, ServerProgram, ServerWork, ServerWorkCosts } from './running-server.ts'
+import { createServerWorkRow } from './format-results-table.ts'
+import type { BenchmarkComparisonRow } from './format-results-table.ts'
 import { benchmarkClientSecret } from './code-flow-visitor.ts'
 import { redirectUri, visitorKeys, proveAtCountersign, proveInMemory, codeFlow } from './code-flow.ts'
 import type { ProveWallet, TokenResponse } from './code-flow.ts'
@@ -45,13 +45,13 @@ const countersign: ServerProgram = {
 const halfInMemory: ServerProgram = {
   ...countersign,
   name: 'Countersign with tokens in memory',
-  program: alternativeServerPath('countersign-in-memory.ts'),
+  program: getComparedServerPath('countersign-in-memory.ts'),
   port: 4395,
 }
 
 const inMemory: ServerProgram = {
   name: 'oidc-provider in memory',
-  program: alternativeServerPath('oidc-provider-in-memory.ts'),
+  program: getComparedServerPath('oidc-provider-in-memory.ts'),
   port: 4394,
   environment: (port) => ({ BENCH_PORT: String(port), BENCH_SECRET: benchmarkClientSecret }),
   readyPath: '/ready',
@@ -72,7 +72,7 @@ const programs = [
   },
 ] as const
 
-export async function compareCodeFlows(): Promise<ComparisonRow[]> {
+export async function compareCodeFlowCost(): Promise<BenchmarkComparisonRow[]> {
   const servers: RunningServer[] = []
   try {
     for (const { start } of programs) servers.push(await start())
@@ -82,27 +82,30 @@ export async function compareCodeFlows(): Promise<ComparisonRow[]> {
     const works = [
       {
         what: 'sign-in to an application, consent remembered',
-        turns: { ...defaultRoundOptions, warmUp: 300 },
+        turns: { ...defaultMeasurementRoundOptions, warmUp: 300 },
         of: (side: MeasuredSide) => side.flow,
       },
       // One after another: each refresh token works once where it rotates.
       {
         what: 'refresh',
-        turns: { ...defaultRoundOptions, parallel: 1, pieces: 100, warmUp: 600 },
+        turns: { ...defaultMeasurementRoundOptions, parallel: 1, pieces: 100, warmUp: 600 },
         of: (side: MeasuredSide) => side.refresh,
       },
       {
         what: 'introspection',
-        turns: { ...defaultRoundOptions, pieces: 150, warmUp: 1200 },
+        turns: { ...defaultMeasurementRoundOptions, pieces: 150, warmUp: 1200 },
         of: (side: MeasuredSide) => side.introspection,
       },
     ]
-    const rows: ComparisonRow[] = []
+    const rows: BenchmarkComparisonRow[] = []
     for (const { what, turns, of } of works) {
-      const [ours, ...others] = (await measureServersInTurns(sides.map(of), turns)) as [WorkCosts, ...WorkCosts[]]
+      const [ours, ...others] = (await measureServersInTurns(sides.map(of), turns)) as [
+        ServerWorkCosts,
+        ...ServerWorkCosts[],
+      ]
       rows.push(
         ...others.map((other, place) =>
-          createWorkRow(`${what}, durable`, programs[place + 1]?.name ?? '', ours, other),
+          createServerWorkRow(`${what}, durable`, programs[place + 1]?.name ?? '', ours, other),
         ),
       )
     }

@@ -1,13 +1,13 @@
 // One whole code flow at a server: a wallet is proved, consent is given, and the code is redeemed.
-import { formatMessage } from '@countersign/message'
-import { createTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
+import { formatSignInMessage } from '@countersign/message'
+import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
 import { createHash, randomBytes } from 'node:crypto'
 import type { RunningServer } from './running-server.ts'
 import { Visitor, readJsonResponse } from './code-flow-visitor.ts'
 
 const verifier = randomBytes(32).toString('base64url')
 export const redirectUri = 'https://app.example/callback'
-export const visitorKeys = Array.from({ length: 20 }, (_, index) => createTestKey(index + 1))
+export const visitorKeys = Array.from({ length: 20 }, (_, index) => createEthereumTestKey(index + 1))
 
 const pathOf = (response: Response): string => {
   const where = response.headers.get('location') ?? ''
@@ -21,10 +21,10 @@ export type ProveWallet = (visitor: Visitor, where: string, key: (typeof visitor
 export const proveAtCountersign: ProveWallet = async (visitor, where, key) => {
   const interaction = new URLSearchParams(where.split('?')[1]).get('interaction') ?? ''
   const { message: issued, chainIds } = await visitor.json<{
-    message: Parameters<typeof formatMessage>[0]
+    message: Parameters<typeof formatSignInMessage>[0]
     chainIds: string[]
   }>('/api/challenges', { purpose: 'sign-in', interaction })
-  const message = formatMessage({ ...issued, address: key.address, chainId: chainIds[0] ?? '1' })
+  const message = formatSignInMessage({ ...issued, address: key.address, chainId: chainIds[0] ?? '1' })
   return (
     await visitor.json<{ next: string }>('/api/sign-in', {
       message,
@@ -36,7 +36,7 @@ export const proveAtCountersign: ProveWallet = async (visitor, where, key) => {
 
 export const proveInMemory: ProveWallet = async (visitor, where, key) => {
   const { nonce } = await visitor.json<{ nonce: string }>('/challenges', {})
-  const message = formatMessage({
+  const message = formatSignInMessage({
     domain: 'localhost:4394',
     address: key.address,
     uri: 'http://localhost:4394/sign-in',

@@ -2,14 +2,14 @@
 // another checkout of this repository, in turns within one run (regression). `node bench/src/compare-checkouts.ts FOLDER`, with both built (`node scripts/build-if-changed.ts`).
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseMessage } from '@countersign/message'
-import { compareTimeToFirstRow } from './time-to-first-row.ts'
-import { measureFunctions } from './measure-functions.ts'
-import { signedEthereumMessages, createCycle } from './ethereum-messages.ts'
+import { parseSignInMessage } from '@countersign/message'
+import { comparePeopleListLoadTime } from './time-to-first-row.ts'
+import { measureFunctionCosts } from './measure-functions.ts'
+import { signedEthereumMessages, createRoundRobin } from './ethereum-messages.ts'
 import { startServer, measureServersInTurns } from './running-server.ts'
 import { comparedServers } from './sign-in-cost.ts'
-import { createCostRow, formatResultsTable, createWorkRow } from './format-results-table.ts'
-import type { ComparisonRow } from './format-results-table.ts'
+import { createFunctionCostRow, formatBenchmarkTable, createServerWorkRow } from './format-results-table.ts'
+import type { BenchmarkComparisonRow } from './format-results-table.ts'
 
 const folder = process.argv[2]
 if (folder === undefined) {
@@ -18,25 +18,25 @@ if (folder === undefined) {
 }
 const other = resolve(folder)
 console.log(
-  formatResultsTable([await compareCheckoutParsing(), await compareSignIn(), await compareTimeToFirstRow(other)]),
+  formatBenchmarkTable([await compareCheckoutParsing(), await compareSignIn(), await comparePeopleListLoadTime(other)]),
 )
 process.exit()
 
-async function compareCheckoutParsing(): Promise<ComparisonRow> {
+async function compareCheckoutParsing(): Promise<BenchmarkComparisonRow> {
   // Where the library was until 0.2.0, and where it is.
   const library = ['message/src/message.ts', 'packages/message/src/index.ts'].find((path) =>
     existsSync(join(other, path)),
   )
-  const before = (await import(`${other}/${library}`)) as { parseMessage: typeof parseMessage }
-  const [here, there] = [createCycle(signedEthereumMessages), createCycle(signedEthereumMessages)]
-  const cost = await measureFunctions({
-    now: () => parseMessage(here().text),
+  const before = (await import(`${other}/${library}`)) as { parseMessage: typeof parseSignInMessage }
+  const [here, there] = [createRoundRobin(signedEthereumMessages), createRoundRobin(signedEthereumMessages)]
+  const cost = await measureFunctionCosts({
+    now: () => parseSignInMessage(here().text),
     before: () => before.parseMessage(there().text),
   })
-  return createCostRow('read a message', 'before', cost.now, cost.before)
+  return createFunctionCostRow('read a message', 'before', cost.now, cost.before)
 }
 
-async function compareSignIn(): Promise<ComparisonRow> {
+async function compareSignIn(): Promise<BenchmarkComparisonRow> {
   const [now] = comparedServers
   const before = { ...now, name: 'before', program: join(other, 'server/dist/start.js'), port: now.port + 2 }
   const servers = [await startServer(now), await startServer(before)] as const
@@ -49,7 +49,7 @@ async function compareSignIn(): Promise<ComparisonRow> {
       // Short rounds and many: what disturbs the machine meets both sides alike.
       { rounds: 60, pieces: 150, parallel: 4, warmUp: 2500 },
     )
-    return createWorkRow('whole sign-in of a plain key over HTTP, durable', 'before', ours, theirs)
+    return createServerWorkRow('whole sign-in of a plain key over HTTP, durable', 'before', ours, theirs)
   } finally {
     for (const server of servers) await server.stop()
   }

@@ -15,7 +15,7 @@ import { deploySmartAccount, signAsSmartAccount } from '@countersign/testing/cha
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
 import { deploySafe, signAsSafe } from '@countersign/testing/chain/safe-multisig'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,9 +24,9 @@ import type { Address, Hex } from 'viem'
 import { median } from './measure-functions.ts'
 import type { CallCost } from './measure-functions.ts'
 import { formatMicroseconds } from './format-results-table.ts'
-import type { ComparisonRow } from './format-results-table.ts'
+import type { BenchmarkComparisonRow } from './format-results-table.ts'
 
-const { alice, bob } = testKeys
+const { alice, bob } = ethereumTestKeys
 const owners = [alice, bob]
 const chainId = 1
 const walletsOfEachKind = 200
@@ -52,7 +52,7 @@ interface Proof {
   signature: Hex
 }
 
-export async function compareContractRechecks(): Promise<ComparisonRow[]> {
+export async function compareContractRecheckCost(): Promise<BenchmarkComparisonRow[]> {
   const chain = await startLocalChain({ chainId })
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
   const { database } = await openAndMigrateDatabase(`sqlite:${join(folder, 'bench.db')}`)

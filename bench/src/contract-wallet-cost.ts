@@ -1,6 +1,6 @@
 // Signing in with a contract wallet (a Safe with two owners) on a local chain, beside viem's way to verify the same; and what
 // a chain whose node is dead costs those who do not need it.
-import { formatMessage } from '@countersign/message'
+import { formatSignInMessage } from '@countersign/message'
 import { verifyContractSignature } from '@countersign/proof/verify-contract-signature'
 import { createConfiguredChains } from '@countersign/server/chains/reader/configured-chains'
 import type { ConfiguredChain } from '@countersign/server/platform/chain-settings'
@@ -8,24 +8,24 @@ import { parseChainSettings } from '@countersign/server/platform/parse-chain-set
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
 import { deploySafe, signAsSafe } from '@countersign/testing/chain/safe-multisig'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { createPublicClient, http } from 'viem'
 import type { Address } from 'viem'
-import { measureFunctions } from './measure-functions.ts'
+import { measureFunctionCosts } from './measure-functions.ts'
 import type { CallCost } from './measure-functions.ts'
-import { startServer, measureServersInTurns, defaultRoundOptions } from './running-server.ts'
-import type { ServerWork, WorkCosts } from './running-server.ts'
-import { comparedServers, cookieHeaderFrom, postJson } from './sign-in-cost.ts'
+import { startServer, measureServersInTurns, defaultMeasurementRoundOptions } from './running-server.ts'
+import type { ServerWork, ServerWorkCosts } from './running-server.ts'
+import { comparedServers, buildCookieHeader, postJson } from './sign-in-cost.ts'
 import type { ComparedServer } from './sign-in-cost.ts'
-import { formatMicroseconds, createWorkRow } from './format-results-table.ts'
-import type { ComparisonRow } from './format-results-table.ts'
+import { formatMicroseconds, createServerWorkRow } from './format-results-table.ts'
+import type { BenchmarkComparisonRow } from './format-results-table.ts'
 
-const owners = [testKeys.alice, testKeys.bob]
+const owners = [ethereumTestKeys.alice, ethereumTestKeys.bob]
 const chainId = 1
 
-export async function compareContractWallets(): Promise<ComparisonRow[]> {
+export async function compareContractWalletCost(): Promise<BenchmarkComparisonRow[]> {
   const chain = await startLocalChain({ chainId })
   try {
     const { address } = await deploySafe(chain, { owners, threshold: 2 })
@@ -35,7 +35,7 @@ export async function compareContractWallets(): Promise<ComparisonRow[]> {
   }
 }
 
-const row = (what: string, alternative: string, ours: CallCost, theirs: CallCost): ComparisonRow => ({
+const row = (what: string, alternative: string, ours: CallCost, theirs: CallCost): BenchmarkComparisonRow => ({
   what,
   alternative,
   ours: `${formatMicroseconds(ours.wall)}, ${formatMicroseconds(ours.cpu)} CPU`,
@@ -45,7 +45,7 @@ const row = (what: string, alternative: string, ours: CallCost, theirs: CallCost
 })
 
 /** The check alone, in one process. */
-async function compareProofs(chain: LocalChain, address: Address): Promise<ComparisonRow> {
+async function compareProofs(chain: LocalChain, address: Address): Promise<BenchmarkComparisonRow> {
   const limits = { chainReadTimeoutSeconds: 3, chainResponseBytes: 4096, chainCallGas: 5_000_000 }
   const reader = createConfiguredChains(
     { chains: parseChainSettings(chainsFor(chain.url)) ?? [], limits },
@@ -54,7 +54,7 @@ async function compareProofs(chain: LocalChain, address: Address): Promise<Compa
   const client = createPublicClient({ transport: http(chain.url) })
   const text = 'sign-in.example wants you to sign in with your Ethereum account'
   const signature = await signAsSafe(owners, text, address, chainId)
-  const cost = await measureFunctions({
+  const cost = await measureFunctionCosts({
     ours: async () => {
       const proof = await verifyContractSignature(text, signature, address, reader, reader.settings)
       if (proof.outcome !== 'verified') throw new Error('A valid signature was refused')
@@ -85,7 +85,7 @@ const withEnvironment = (
   environment: (at, file) => ({ ...environment(at, file), ...more }),
 })
 
-async function compareWholeSignIns(chain: LocalChain, address: Address): Promise<ComparisonRow> {
+async function compareWholeSignIns(chain: LocalChain, address: Address): Promise<BenchmarkComparisonRow> {
   const many = '1000000'
   const [ours, theirs] = [
     withEnvironment(comparedServers[0], 4395, {
@@ -96,9 +96,9 @@ async function compareWholeSignIns(chain: LocalChain, address: Address): Promise
     withEnvironment(comparedServers[1], 4396, { BENCH_CHAIN: chain.url }),
   ]
   const signed = async (
-    fields: Parameters<typeof formatMessage>[0],
+    fields: Parameters<typeof formatSignInMessage>[0],
   ): Promise<{ message: string; signature: string }> => {
-    const message = formatMessage(fields)
+    const message = formatSignInMessage(fields)
     return { message, signature: await signAsSafe(owners, message, address, chainId) }
   }
   const costs = await measureSignInsInTurns(
@@ -106,12 +106,12 @@ async function compareWholeSignIns(chain: LocalChain, address: Address): Promise
       ...ours,
       signIn: async (origin) => {
         const asked = await postJson(`${origin}/api/challenges`, origin, { purpose: 'sign-in' })
-        const { message } = (await asked.json()) as { message: Parameters<typeof formatMessage>[0] }
+        const { message } = (await asked.json()) as { message: Parameters<typeof formatSignInMessage>[0] }
         return postJson(
           `${origin}/api/sign-in`,
           origin,
           await signed({ ...message, address, chainId: String(chainId) }),
-          cookieHeaderFrom(asked),
+          buildCookieHeader(asked),
         )
       },
     },
@@ -131,11 +131,11 @@ async function compareWholeSignIns(chain: LocalChain, address: Address): Promise
           nonce,
           ...times,
         } as const
-        return postJson(`${origin}/api/auth/siwe/verify`, origin, await signed(fields), cookieHeaderFrom(asked))
+        return postJson(`${origin}/api/auth/siwe/verify`, origin, await signed(fields), buildCookieHeader(asked))
       },
     },
   )
-  return createWorkRow(
+  return createServerWorkRow(
     'whole sign-in with a Safe over HTTP, durable',
     'better-auth 1.7.25, siwe plugin with viem, same node',
     ...costs,
@@ -143,7 +143,7 @@ async function compareWholeSignIns(chain: LocalChain, address: Address): Promise
 }
 
 /** A plain key's sign-in touches no chain, so that a node that takes requests and never answers must cost it nothing. */
-async function compareDeadNode(): Promise<ComparisonRow> {
+async function compareDeadNode(): Promise<BenchmarkComparisonRow> {
   const dead = createServer(() => undefined)
   await new Promise<void>((resolve) => void dead.listen(0, '127.0.0.1', resolve))
   const rpc = `http://127.0.0.1:${(dead.address() as AddressInfo).port}`
@@ -152,21 +152,21 @@ async function compareDeadNode(): Promise<ComparisonRow> {
     withEnvironment(comparedServers[0], 4398, {}),
   )
   dead.close()
-  return createWorkRow("plain key's sign-in, a chain with a dead node", 'Countersign without a chain', ...costs)
+  return createServerWorkRow("plain key's sign-in, a chain with a dead node", 'Countersign without a chain', ...costs)
 }
 
 /** Both servers run, and sign in in turns. */
 async function measureSignInsInTurns(
   first: ComparedServer,
   second: ComparedServer,
-): Promise<readonly [WorkCosts, WorkCosts]> {
+): Promise<readonly [ServerWorkCosts, ServerWorkCosts]> {
   const running = [await startServer(first), await startServer(second)] as const
   try {
     const [ours, theirs] = running.map((server, index) => ({
       server,
       work: (wallet: number) => (index === 0 ? first : second).signIn(server.origin, wallet),
     })) as [ServerWork, ServerWork]
-    return await measureServersInTurns([ours, theirs] as const, { ...defaultRoundOptions, warmUp: 200 })
+    return await measureServersInTurns([ours, theirs] as const, { ...defaultMeasurementRoundOptions, warmUp: 200 })
   } finally {
     for (const server of running) await server.stop()
   }

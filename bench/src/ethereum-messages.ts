@@ -1,7 +1,7 @@
 // The messages that all parsers and verifiers are given: short and long, with and without optional fields.
-import { formatMessage } from '@countersign/message'
-import type { Message } from '@countersign/message'
-import { createTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
+import { formatSignInMessage } from '@countersign/message'
+import type { SignInMessage } from '@countersign/message'
+import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
 
 const base = {
   uri: 'https://service.example/login',
@@ -11,7 +11,7 @@ const base = {
   issuedAt: '2026-01-15T12:00:00.000Z',
 } as const
 
-export const messageVariants: readonly Omit<Message, 'address'>[] = [
+export const ethereumMessageVariants: readonly Omit<SignInMessage, 'address'>[] = [
   { ...base, domain: 'service.example' },
   {
     ...base,
@@ -49,16 +49,16 @@ export interface SignedMessage {
 
 /** Forty signed messages of different wallets, so that nothing can win by remembering one address. */
 export const signedEthereumMessages: SignedMessage[] = Array.from({ length: 40 }, (_, index) => {
-  const key = createTestKey(index + 1)
-  const text = formatMessage({
-    ...(messageVariants[index % messageVariants.length] as Omit<Message, 'address'>),
+  const key = createEthereumTestKey(index + 1)
+  const text = formatSignInMessage({
+    ...(ethereumMessageVariants[index % ethereumMessageVariants.length] as Omit<SignInMessage, 'address'>),
     address: key.address,
   })
   return { text, signature: signEthereumMessage(key, text), address: key.address }
 })
 
 /** Hands out the messages one after the other, for ever. */
-export function createCycle<Item>(items: readonly Item[]): () => Item {
+export function createRoundRobin<Item>(items: readonly Item[]): () => Item {
   let next = 0
   return () => items[next++ % items.length] as Item
 }

@@ -1,12 +1,12 @@
 // Honest sign-ins while one home line (an IPv6 /56, each request from another /64) sends sign-ins that are worth nothing: what one of them costs the
 // server, and how long who is honest waits, beside the same server left in peace.
-import { formatMessage } from '@countersign/message'
-import { createTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
+import { formatSignInMessage } from '@countersign/message'
+import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
 import { countersignEntryPath, startServer } from './running-server.ts'
 import type { RunningServer } from './running-server.ts'
-import { cookieHeaderFrom } from './sign-in-cost.ts'
+import { buildCookieHeader } from './sign-in-cost.ts'
 import { formatMicroseconds } from './format-results-table.ts'
-import type { ComparisonRow } from './format-results-table.ts'
+import type { BenchmarkComparisonRow } from './format-results-table.ts'
 
 /** The limits as they are by default; who comes from where is told by the bench, as by a proxy. */
 const program = {
@@ -26,7 +26,7 @@ const people = 200
 const rounds = 3
 const floodLanes = 8
 
-export async function compareFloodResistance(): Promise<ComparisonRow[]> {
+export async function compareFloodResistance(): Promise<BenchmarkComparisonRow[]> {
   const server = await startServer(program)
   try {
     let person = 0
@@ -84,21 +84,21 @@ async function signInMany({ origin }: RunningServer, next: () => number): Promis
   const taken: number[] = []
   for (let index = 0; index < people; index++) {
     const person = next()
-    const key = createTestKey(person + 1)
+    const key = createEthereumTestKey(person + 1)
     const from = `2001:${(0x1000 + person).toString(16)}::1`
     const begin = performance.now()
     const asked = await send(origin, '/api/challenges', from, { purpose: 'sign-in' })
     const { message: issued, chainIds } = (await asked.json()) as {
-      message: Parameters<typeof formatMessage>[0]
+      message: Parameters<typeof formatSignInMessage>[0]
       chainIds: string[]
     }
-    const message = formatMessage({ ...issued, address: key.address, chainId: chainIds[0] ?? '1' })
+    const message = formatSignInMessage({ ...issued, address: key.address, chainId: chainIds[0] ?? '1' })
     const answer = await send(
       origin,
       '/api/sign-in',
       from,
       { message, signature: signEthereumMessage(key, message) },
-      cookieHeaderFrom(asked),
+      buildCookieHeader(asked),
     )
     if (!answer.ok) throw new Error(`An honest sign-in was answered ${answer.status}: ${await answer.text()}`)
     await answer.arrayBuffer()
@@ -110,9 +110,9 @@ async function signInMany({ origin }: RunningServer, next: () => number): Promis
 /** Sends what is worth nothing, until it is stopped. */
 function startFlood({ origin }: RunningServer): { stop: () => Promise<{ sent: number; letIn: number }> } {
   let [goesOn, sent, letIn] = [true, 0, 0]
-  const message = formatMessage({
+  const message = formatSignInMessage({
     domain: new URL(origin).host,
-    address: createTestKey(1).address,
+    address: createEthereumTestKey(1).address,
     statement: 'Sign in.',
     uri: `${origin}/sign-in`,
     version: '1',

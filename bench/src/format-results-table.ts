@@ -1,10 +1,10 @@
 // Prints what was measured: ours, the alternative, and how many times as good ours is.
 
 import type { CallCost } from './measure-functions.ts'
-import type { WorkCosts } from './running-server.ts'
+import type { ServerWorkCosts } from './running-server.ts'
 
 /** One comparison. Larger ratios are better for Countersign. */
-export interface ComparisonRow {
+export interface BenchmarkComparisonRow {
   what: string
   alternative: string
   ours: string
@@ -15,7 +15,7 @@ export interface ComparisonRow {
 }
 
 /** The table, as Markdown, so that it can go into a document as it is. */
-export function formatResultsTable(rows: readonly ComparisonRow[]): string {
+export function formatBenchmarkTable(rows: readonly BenchmarkComparisonRow[]): string {
   const cells = rows.map((row) => [
     row.what,
     row.ours,
@@ -38,7 +38,12 @@ export function formatResultsTable(rows: readonly ComparisonRow[]): string {
 const formatRatio = (ratio: number): string => (ratio >= 10 ? ratio.toFixed(0) : ratio.toFixed(2))
 
 /** A comparison of what two functions cost. */
-export const createCostRow = (what: string, alternative: string, ours: CallCost, theirs: CallCost): ComparisonRow => ({
+export const createFunctionCostRow = (
+  what: string,
+  alternative: string,
+  ours: CallCost,
+  theirs: CallCost,
+): BenchmarkComparisonRow => ({
   what,
   alternative,
   ours: formatMicroseconds(ours.wall),
@@ -48,12 +53,12 @@ export const createCostRow = (what: string, alternative: string, ours: CallCost,
 })
 
 /** A comparison of servers at work: what a piece costs of the processor, in the middle and at the worst, and by the clock. */
-export const createWorkRow = (
+export const createServerWorkRow = (
   what: string,
   alternative: string,
-  ours: WorkCosts,
-  theirs: WorkCosts,
-): ComparisonRow => ({
+  ours: ServerWorkCosts,
+  theirs: ServerWorkCosts,
+): BenchmarkComparisonRow => ({
   what,
   alternative,
   ours: describeWork(ours),
@@ -62,7 +67,7 @@ export const createWorkRow = (
   cpuRatio: theirs.cpu / ours.cpu,
 })
 
-const describeWork = ({ wall, cpu, cpuP99 }: WorkCosts): string =>
+const describeWork = ({ wall, cpu, cpuP99 }: ServerWorkCosts): string =>
   `${formatMicroseconds(cpu)} CPU (p99 ${formatMicroseconds(cpuP99)}), ${formatMicroseconds(wall)}`
 
 export const formatMicroseconds = (value: number): string =>

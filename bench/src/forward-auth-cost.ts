@@ -4,19 +4,19 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { comparedServers, cookieHeaderFrom, postJson } from './sign-in-cost.ts'
-import { startServer, measureServersInTurns, defaultRoundOptions } from './running-server.ts'
-import { createWorkRow } from './format-results-table.ts'
-import type { ComparisonRow } from './format-results-table.ts'
+import { comparedServers, buildCookieHeader, postJson } from './sign-in-cost.ts'
+import { startServer, measureServersInTurns, defaultMeasurementRoundOptions } from './running-server.ts'
+import { createServerWorkRow } from './format-results-table.ts'
+import type { BenchmarkComparisonRow } from './format-results-table.ts'
 
 const host = 'bench.localhost:4396'
 const command = join(import.meta.dirname, '../../server/dist/countersign.js')
 /** Both are short. */
-const roundOptions = { ...defaultRoundOptions, pieces: 200, warmUp: 3000 }
+const roundOptions = { ...defaultMeasurementRoundOptions, pieces: 200, warmUp: 3000 }
 
 const [{ environment, ...countersign }] = comparedServers
 
-export async function compareForwardAuthCost(): Promise<ComparisonRow[]> {
+export async function compareForwardAuthCost(): Promise<BenchmarkComparisonRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
   const file = join(folder, 'bench.db')
   const settings = (port: number): Record<string, string> => ({
@@ -28,7 +28,7 @@ export async function compareForwardAuthCost(): Promise<ComparisonRow[]> {
     const words = ['application', 'add', 'Bench', '--kind', 'site', '--host', host]
     const env = { PATH: process.env['PATH'], ...settings(4396) }
     execFileSync(process.execPath, [command, ...words], { cwd: folder, env, stdio: 'ignore' })
-    const session = cookieHeaderFrom(await countersign.signIn(server.origin, 0))
+    const session = buildCookieHeader(await countersign.signIn(server.origin, 0))
     const visit = await signInToSite(server.origin, session)
     const address = server.origin.replace('localhost', '127.0.0.1')
     const checked = async (): Promise<void> => {
@@ -43,7 +43,7 @@ export async function compareForwardAuthCost(): Promise<ComparisonRow[]> {
       ] as const,
       roundOptions,
     )
-    return [createWorkRow('forward authentication, a check', 'the same server: who is signed in', ...costs)]
+    return [createServerWorkRow('forward authentication, a check', 'the same server: who is signed in', ...costs)]
   } finally {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -74,10 +74,10 @@ async function signInToSite(origin: string, session: string): Promise<string> {
   const goesTo = (response: Response): string => response.headers.get('location') ?? ''
   const begun = await at('/.countersign/sign-in?to=%2F', '', true)
   const asked = await at(goesTo(begun), session)
-  const browser = [session, cookieHeaderFrom(asked)].filter((cookie) => cookie !== '').join('; ')
+  const browser = [session, buildCookieHeader(asked)].filter((cookie) => cookie !== '').join('; ')
   const interaction = new URLSearchParams(goesTo(asked).split('?')[1]).get('interaction') ?? ''
   const path = `${origin}/api/interactions/${interaction}/consent`
   const { next } = (await (await postJson(path, origin, { withheld: [] }, browser)).json()) as { next: string }
   const back = goesTo(await at(next, browser))
-  return cookieHeaderFrom(await at(back, cookieHeaderFrom(begun), true))
+  return buildCookieHeader(await at(back, buildCookieHeader(begun), true))
 }

@@ -7,7 +7,7 @@ import { percentile } from './measure-functions.ts'
 import { countersignEntryPath, startServer } from './running-server.ts'
 import type { RunningServer } from './running-server.ts'
 import { formatMicroseconds } from './format-results-table.ts'
-import type { ComparisonRow } from './format-results-table.ts'
+import type { BenchmarkComparisonRow } from './format-results-table.ts'
 
 const pages = 10_000
 /** How long they are watched: each has asked anew by then (a request is held for 20 seconds). */
@@ -39,7 +39,7 @@ interface Page {
   cookie: string
 }
 
-export async function compareLongPollLoad(): Promise<ComparisonRow[]> {
+export async function compareLongPollLoad(): Promise<BenchmarkComparisonRow[]> {
   const server = await startServer(program)
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSockets: pages })
   try {

@@ -15,7 +15,7 @@ const roundMs = 150
  * @param functions each does its work once; a promise is waited for
  * @returns the median cost of each, under its name
  */
-export async function measureFunctions<Name extends string>(
+export async function measureFunctionCosts<Name extends string>(
   functions: Record<Name, () => unknown>,
 ): Promise<Record<Name, CallCost>> {
   const names = Object.keys(functions) as Name[]

@@ -1,6 +1,6 @@
 // The readers of sign-in messages that are measured beside ours, each used as its documents say. Reading is done when the fields are there;
 // a text is refused where the reader throws, or where its own check of what it has read says no.
-import { parseMessage } from '@countersign/message'
+import { parseSignInMessage } from '@countersign/message'
 import { ParsedMessage } from '@spruceid/siwe-parser'
 import * as Siwe from 'ox/Siwe'
 import { SiweMessage } from 'siwe'
@@ -24,16 +24,16 @@ const accepting = (read: (text: string) => unknown) => (text: string) => {
 const momentOf = ({ notBefore }: { notBefore?: Date | undefined }): Date =>
   notBefore === undefined || Number.isNaN(notBefore.getTime()) ? new Date(0) : notBefore
 
-export const countersignParser: MessageParser = {
+export const countersignMessageParser: MessageParser = {
   name: '@countersign/message',
-  parse: (text) => parseMessage(text),
-  accepts: accepting((text) => parseMessage(text)),
+  parse: (text) => parseSignInMessage(text),
+  accepts: accepting((text) => parseSignInMessage(text)),
 }
 
 const readBySiweParser = (text: string): unknown => new ParsedMessage(text)
 const readBySiwe = (text: string): unknown => new SiweMessage(text)
 
-export const alternativeParsers: readonly MessageParser[] = [
+export const comparedMessageParsers: readonly MessageParser[] = [
   { name: '@spruceid/siwe-parser 3.0.0', parse: readBySiweParser, accepts: accepting(readBySiweParser) },
   { name: 'siwe 3.0.0', parse: readBySiwe, accepts: accepting(readBySiwe) },
   {

@@ -1,19 +1,19 @@
 // What each reader refuses: one sound message with one fault at a time, a kind of fault each. By itself (`node bench/src/parser-strictness.ts FOLDER`)
 // it says which faults each lets pass, and how each does on the public vectors of the format (`npm run conformance` says where those are).
-import { validateMessage, parseMessage } from '@countersign/message'
+import { validateSignInMessage, parseSignInMessage } from '@countersign/message'
 import {
   messageErrorExamples,
-  validExpectation,
-  validMessage,
-  validClock,
+  validMessageExpectation,
+  validEthereumMessage,
+  exampleValidationClock,
 } from '@countersign/message/message-error-examples'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import type { MessageErrorCode } from '@countersign/message'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { alternativeParsers, countersignParser } from './message-parsers.ts'
+import { comparedMessageParsers, countersignMessageParser } from './message-parsers.ts'
 import type { MessageParser } from './message-parsers.ts'
-import type { ComparisonRow } from './format-results-table.ts'
+import type { BenchmarkComparisonRow } from './format-results-table.ts'
 
 /** Whether a message is one of another chain family, which no reader of EIP-4361 takes anyway. */
 const isForeign = (text: string): boolean => /^[^\n]* your (?:Solana|Bitcoin) account:\n/.test(text)
@@ -36,24 +36,30 @@ function accepts({ accepts: accept }: MessageParser, text: string): boolean {
 const acceptedErrorsOf = (reader: MessageParser): MessageErrorCode[] =>
   errorCodes.filter((code) => accepts(reader, messageErrorExamples[code].text))
 
-export function compareParserStrictness(): Promise<ComparisonRow[]> {
+export function compareMessageParserStrictness(): Promise<BenchmarkComparisonRow[]> {
   assertSound()
   const refused = (reader: MessageParser): number => errorCodes.length - acceptedErrorsOf(reader).length
   return Promise.resolve(
-    alternativeParsers.map((other) => ({
+    comparedMessageParsers.map((other) => ({
       what: 'refuse a message with one fault, kinds of faults',
       alternative: other.name,
-      ours: `${refused(countersignParser)} of ${errorCodes.length}`,
+      ours: `${refused(countersignMessageParser)} of ${errorCodes.length}`,
       theirs: `${refused(other)} of ${errorCodes.length}`,
-      ratio: refused(countersignParser) / refused(other),
+      ratio: refused(countersignMessageParser) / refused(other),
     })),
   )
 }
 
 /** A reader that refuses everything would be the strictest. */
 function assertSound(): void {
-  const reader = [countersignParser, ...alternativeParsers].find((one) => !accepts(one, validMessage))
-  if (reader !== undefined || validateMessage(parseMessage(validMessage), validExpectation, validClock) !== null)
+  const reader = [countersignMessageParser, ...comparedMessageParsers].find(
+    (one) => !accepts(one, validEthereumMessage),
+  )
+  if (
+    reader !== undefined ||
+    validateSignInMessage(parseSignInMessage(validEthereumMessage), validMessageExpectation, exampleValidationClock) !==
+      null
+  )
     throw new Error(`${reader?.name ?? 'validateMessage'} refuses the sound message`)
 }
 
@@ -70,7 +76,7 @@ const files = ['parsing_positive.json', 'parsing_negative.json', 'invalid_uris.j
 if (import.meta.main) {
   assertSound()
   const folder = process.argv[2]
-  for (const reader of [countersignParser, ...alternativeParsers]) {
+  for (const reader of [countersignMessageParser, ...comparedMessageParsers]) {
     const passed = acceptedErrorsOf(reader)
     console.log(`${reader.name}: refuses ${errorCodes.length - passed.length} of ${errorCodes.length} kinds of faults`)
     for (const code of passed) console.log(`  accepts: ${messageErrorCatalog[code].message} (${code})`)

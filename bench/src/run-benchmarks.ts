@@ -2,43 +2,43 @@
 // parse`.
 import { cpus } from 'node:os'
 import { compareBundleSizes } from './bundle-sizes.ts'
-import { compareCodeFlows } from './code-flow-cost.ts'
-import { compareContractWallets } from './contract-wallet-cost.ts'
-import { compareSolanaAndBitcoin } from './solana-and-bitcoin-cost.ts'
+import { compareCodeFlowCost } from './code-flow-cost.ts'
+import { compareContractWalletCost } from './contract-wallet-cost.ts'
+import { compareSolanaAndBitcoinCost } from './solana-and-bitcoin-cost.ts'
 import { compareSolanaAndBitcoinStrictness } from './solana-and-bitcoin-strictness.ts'
 import { compareFloodResistance } from './flood-resistance.ts'
 import { compareForwardAuthCost } from './forward-auth-cost.ts'
-import { measureScaling } from './scaling.ts'
-import { compareContractRechecks } from './contract-recheck-cost.ts'
-import { compareSignIns } from './sign-in-cost.ts'
+import { measureScalingByPeople } from './scaling.ts'
+import { compareContractRecheckCost } from './contract-recheck-cost.ts'
+import { compareSignInCost } from './sign-in-cost.ts'
 import { compareSignatureStrictness } from './signature-strictness.ts'
-import { compareParserStrictness } from './parser-strictness.ts'
-import { formatResultsTable, createCostRow } from './format-results-table.ts'
-import type { ComparisonRow } from './format-results-table.ts'
+import { compareMessageParserStrictness } from './parser-strictness.ts'
+import { formatBenchmarkTable, createFunctionCostRow } from './format-results-table.ts'
+import type { BenchmarkComparisonRow } from './format-results-table.ts'
 import { compareSignatureVerification } from './signature-verification-cost.ts'
 import { compareLongPollLoad } from './long-poll-load.ts'
-import { measureFunctions } from './measure-functions.ts'
-import { signedEthereumMessages, createCycle } from './ethereum-messages.ts'
-import { alternativeParsers, countersignParser } from './message-parsers.ts'
+import { measureFunctionCosts } from './measure-functions.ts'
+import { signedEthereumMessages, createRoundRobin } from './ethereum-messages.ts'
+import { comparedMessageParsers, countersignMessageParser } from './message-parsers.ts'
 
-const benchmarks: Readonly<Record<string, () => Promise<ComparisonRow[]>>> = {
+const benchmarks: Readonly<Record<string, () => Promise<BenchmarkComparisonRow[]>>> = {
   parse: compareParsing,
   strictness: async () => [
-    ...(await compareParserStrictness()),
+    ...(await compareMessageParserStrictness()),
     ...(await compareSignatureStrictness()),
     ...(await compareSolanaAndBitcoinStrictness()),
   ],
   verify: compareSignatureVerification,
-  families: compareSolanaAndBitcoin,
-  'sign-in': compareSignIns,
+  families: compareSolanaAndBitcoinCost,
+  'sign-in': compareSignInCost,
   flood: compareFloodResistance,
   waiting: compareLongPollLoad,
-  'contract-wallets': compareContractWallets,
-  recheck: compareContractRechecks,
-  'code-flow': compareCodeFlows,
+  'contract-wallets': compareContractWalletCost,
+  recheck: compareContractRecheckCost,
+  'code-flow': compareCodeFlowCost,
   'forward-auth': compareForwardAuthCost,
   bundles: compareBundleSizes,
-  growth: measureScaling,
+  growth: measureScalingByPeople,
 }
 
 /** What takes a quarter of an hour, and is measured where it is named. */
@@ -51,24 +51,29 @@ if (unknown !== undefined) {
   process.exit(2)
 }
 
-const rows: ComparisonRow[] = []
+const rows: BenchmarkComparisonRow[] = []
 for (const [name, compare] of Object.entries(benchmarks)) {
   if (chosen.length > 0 ? !chosen.includes(name) : onlyByName.includes(name)) continue
   console.error(`measuring ${name} …`)
   rows.push(...(await compare()))
 }
 console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}\n`)
-console.log(formatResultsTable(rows))
+console.log(formatBenchmarkTable(rows))
 process.exit()
 
-async function compareParsing(): Promise<ComparisonRow[]> {
-  const functions = [countersignParser, ...alternativeParsers].map(({ name, parse }) => {
-    const next = createCycle(signedEthereumMessages)
+async function compareParsing(): Promise<BenchmarkComparisonRow[]> {
+  const functions = [countersignMessageParser, ...comparedMessageParsers].map(({ name, parse }) => {
+    const next = createRoundRobin(signedEthereumMessages)
     return [name, () => parse(next().text)] as const
   })
-  const cost = await measureFunctions(Object.fromEntries(functions))
+  const cost = await measureFunctionCosts(Object.fromEntries(functions))
   const costOf = (name: string) => cost[name] ?? { wall: Number.NaN, cpu: Number.NaN }
-  return alternativeParsers.map(({ name }) =>
-    createCostRow('read a message, all rules checked', name, costOf(countersignParser.name), costOf(name)),
+  return comparedMessageParsers.map(({ name }) =>
+    createFunctionCostRow(
+      'read a message, all rules checked',
+      name,
+      costOf(countersignMessageParser.name),
+      costOf(name),
+    ),
   )
 }

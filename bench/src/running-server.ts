@@ -23,7 +23,7 @@ export interface ServerProgram {
 export const countersignEntryPath = join(import.meta.dirname, '../../server/dist/start.js')
 
 /** A server that stands here for comparison. */
-export const alternativeServerPath = (name: string): string => join(import.meta.dirname, 'servers', name)
+export const getComparedServerPath = (name: string): string => join(import.meta.dirname, 'servers', name)
 
 /** What a process has used. */
 interface Usage {
@@ -101,7 +101,7 @@ interface WorkCost {
 }
 
 /** Of several rounds: the middle one, and for the processor time also the 99th percentile. Microseconds for one piece. */
-export interface WorkCosts extends WorkCost {
+export interface ServerWorkCosts extends WorkCost {
   cpuP99: number
 }
 
@@ -114,7 +114,7 @@ export interface ServerWork {
   prepare?: () => Promise<unknown>
 }
 
-export interface RoundOptions {
+export interface MeasurementRoundOptions {
   rounds: number
   pieces: number
   /** How many pieces at the same time. */
@@ -124,13 +124,18 @@ export interface RoundOptions {
 }
 
 /** Enough pieces in a round that cleaning up before it, after which code and memory have to find themselves again, does not weigh on each. */
-export const defaultRoundOptions: RoundOptions = { rounds: 12, pieces: 250, parallel: 4, warmUp: 1000 }
+export const defaultMeasurementRoundOptions: MeasurementRoundOptions = {
+  rounds: 12,
+  pieces: 250,
+  parallel: 4,
+  warmUp: 1000,
+}
 
 /** Measures servers side by side: round by round in turns, so that a machine that slows down slows all of them. */
 export async function measureServersInTurns<Sides extends readonly ServerWork[]>(
   sides: Sides,
-  { rounds, pieces, parallel, warmUp }: RoundOptions,
-): Promise<{ [Side in keyof Sides]: WorkCosts }> {
+  { rounds, pieces, parallel, warmUp }: MeasurementRoundOptions,
+): Promise<{ [Side in keyof Sides]: ServerWorkCosts }> {
   const costs = sides.map((): WorkCost[] => [])
   const next = sides.map(() => 0)
   const run = async ({ work }: ServerWork, side: number, count: number): Promise<void> => {
@@ -159,7 +164,7 @@ export async function measureServersInTurns<Sides extends readonly ServerWork[]>
       costs[side]?.push({ wall, cpu: (after.cpuMicroseconds - before.cpuMicroseconds) / pieces })
     }
   }
-  const summed = costs.map((rows): WorkCosts => {
+  const summed = costs.map((rows): ServerWorkCosts => {
     const cpu = rows.map((row) => row.cpu)
     return {
       wall: percentile(
@@ -170,5 +175,5 @@ export async function measureServersInTurns<Sides extends readonly ServerWork[]>
       cpuP99: percentile(cpu, 0.99),
     }
   })
-  return summed as { [Side in keyof Sides]: WorkCosts }
+  return summed as { [Side in keyof Sides]: ServerWorkCosts }
 }

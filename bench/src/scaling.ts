@@ -5,10 +5,10 @@
 import { createApp } from '@countersign/server/create-app'
 import { countAuditEvents } from '@countersign/server/audit-log/count-audit-events'
 import { createInMemorySpentChallengeLog } from '@countersign/server/auth/challenges/spent-challenge-file'
-import { RandomChoices } from '@countersign/server/cli/seed-random-data'
+import { SeededRandomChoices } from '@countersign/server/cli/seed-random-data'
 import { seedAuditLog } from '@countersign/server/cli/seed-audit-log'
 import { seedPeople } from '@countersign/server/cli/seed-people'
-import { pickEthereum } from '@countersign/server/cli/seed-wallet'
+import { pickEthereumChainFamily } from '@countersign/server/cli/seed-wallet'
 import { seedRoles, seedApplicationsAndGroups } from '@countersign/server/cli/seed-applications-and-groups'
 import { recheckGroupMemberships } from '@countersign/server/groups/membership/recheck-group-memberships'
 import { systemClock, systemMonotonicClock, systemRandomBytes } from '@countersign/server/platform/clock'
@@ -18,7 +18,7 @@ import { noWorkLeases } from '@countersign/server/platform/cluster/work-leases'
 import type { Database, DatabaseKind } from '@countersign/server/platform/database/open-database'
 import { createMetricsRegistry } from '@countersign/server/platform/prometheus-metrics'
 import { readOrCreateServerKey } from '@countersign/server/platform/server-key'
-import { parseSettings } from '@countersign/server/platform/settings'
+import { parseServerSettings } from '@countersign/server/platform/settings'
 import { createAdminQueryCases } from '@countersign/server/testing/admin-query-cases'
 import { clonePeople } from '@countersign/server/testing/clone-people'
 import { readQueryPlans } from '@countersign/server/testing/read-query-plans'
@@ -29,7 +29,7 @@ import { join } from 'node:path'
 import { median } from './measure-functions.ts'
 import { startServer, measureServersInTurns } from './running-server.ts'
 import { comparedServers } from './sign-in-cost.ts'
-import type { ComparisonRow } from './format-results-table.ts'
+import type { BenchmarkComparisonRow } from './format-results-table.ts'
 
 const originals = 1000
 const linesEach = 2
@@ -52,7 +52,7 @@ interface ScalingCost {
 type Costs = Map<string, ScalingCost>
 
 /** A table of its own: there is nothing beside it. */
-export async function measureScaling(): Promise<ComparisonRow[]> {
+export async function measureScalingByPeople(): Promise<BenchmarkComparisonRow[]> {
   for (const kind of kinds) {
     const columns: { people: number; costs: Costs }[] = []
     for (const people of sizes)
@@ -85,8 +85,8 @@ async function fill(database: Database, people: number): Promise<void> {
   const context = {
     queries: database.queries,
     random: systemRandomBytes,
-    choices: new RandomChoices(1),
-    pickChainFamily: pickEthereum,
+    choices: new SeededRandomChoices(1),
+    pickChainFamily: pickEthereumChainFamily,
     now,
     origin: 'http://localhost:4391',
     spanMs,
@@ -130,7 +130,7 @@ async function measure(kind: DatabaseKind, address: string, people: number): Pro
 }
 
 async function measureWork(database: Database, serverKey: Buffer, costs: Costs): Promise<void> {
-  const { settings, report: settingReports } = parseSettings(
+  const { settings, report: settingReports } = parseServerSettings(
     { COUNTERSIGN_ORIGIN: 'http://localhost:4391', COUNTERSIGN_LOG_LEVEL: 'fatal' },
     undefined,
   )

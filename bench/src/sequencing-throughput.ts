@@ -1,6 +1,6 @@
 // The ceiling of the sequencer (decision 0058): how many lines a second one instance can give their place on PostgreSQL where more wait than it can
 // take, by how long a commit takes. `node bench/src/sequencing-throughput.ts [LINES]`: a million lines by default.
-import { sequencePendingEntries } from '@countersign/server/audit-log/audit-log-sequencer'
+import { sequencePendingAuditEntries } from '@countersign/server/audit-log/audit-log-sequencer'
 import { runMigrations } from '@countersign/server/platform/database/run-migrations'
 import { openDatabase } from '@countersign/server/platform/database/open-database'
 import { queryPostgres, startPostgres } from '@countersign/testing/postgres-server'
@@ -39,7 +39,7 @@ for (const commitDelayMs of [0, 5]) {
   const begin = performance.now()
   for (;;) {
     const at = performance.now()
-    const sealed = (await sequencePendingEntries(database.queries)) ?? 0
+    const sealed = (await sequencePendingAuditEntries(database.queries)) ?? 0
     if (sealed === 0) break
     steps.push({ ms: performance.now() - at, sealed })
   }

@@ -1,20 +1,20 @@
 // The whole sign-in over HTTP: ask for a challenge, sign it, send it back, until the session is on disk. Both servers run
 // in processes of their own; the client signs, and its own time is not counted as theirs. Also what a challenge and a look at the session
 // cost, how long each server takes to start, and what it holds in memory.
-import { formatMessage } from '@countersign/message'
-import { createTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
+import { formatSignInMessage } from '@countersign/message'
+import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { median } from './measure-functions.ts'
-import { formatMegabytes, formatMicroseconds, createWorkRow } from './format-results-table.ts'
-import type { ComparisonRow } from './format-results-table.ts'
+import { formatMegabytes, formatMicroseconds, createServerWorkRow } from './format-results-table.ts'
+import type { BenchmarkComparisonRow } from './format-results-table.ts'
 import {
   countersignEntryPath,
-  alternativeServerPath,
+  getComparedServerPath,
   startServer,
   measureServersInTurns,
-  defaultRoundOptions,
+  defaultMeasurementRoundOptions,
 } from './running-server.ts'
 import type { ServerProgram, ServerWork } from './running-server.ts'
 
@@ -27,7 +27,7 @@ export interface ComparedServer extends ServerProgram {
   signIn: (origin: string, wallet: number, site?: string) => Promise<Response>
 }
 
-const keys = Array.from({ length: 50 }, (_, index) => createTestKey(index + 1))
+const keys = Array.from({ length: 50 }, (_, index) => createEthereumTestKey(index + 1))
 
 /** Countersign and better-auth, each with how a plain key signs in to it. */
 export const comparedServers: readonly [ComparedServer, ComparedServer] = [
@@ -50,21 +50,21 @@ export const comparedServers: readonly [ComparedServer, ComparedServer] = [
       const key = keys[wallet % keys.length] as (typeof keys)[number]
       const asked = await postJson(`${origin}/api/challenges`, site, { purpose: 'sign-in' })
       const { message: issued, chainIds } = (await asked.json()) as {
-        message: Parameters<typeof formatMessage>[0]
+        message: Parameters<typeof formatSignInMessage>[0]
         chainIds: string[]
       }
-      const message = formatMessage({ ...issued, address: key.address, chainId: chainIds[0] ?? '1' })
+      const message = formatSignInMessage({ ...issued, address: key.address, chainId: chainIds[0] ?? '1' })
       return postJson(
         `${origin}/api/sign-in`,
         site,
         { message, signature: signEthereumMessage(key, message) },
-        cookieHeaderFrom(asked),
+        buildCookieHeader(asked),
       )
     },
   },
   {
     name: 'better-auth',
-    program: alternativeServerPath('better-auth.ts'),
+    program: getComparedServerPath('better-auth.ts'),
     port: 4392,
     environment: (port, file) => ({ BENCH_PORT: String(port), BENCH_DATABASE: file, BETTER_AUTH_TELEMETRY: '0' }),
     readyPath: '/api/auth/ok',
@@ -73,7 +73,7 @@ export const comparedServers: readonly [ComparedServer, ComparedServer] = [
       const asked = await postJson(`${origin}/api/auth/siwe/nonce`, origin, {})
       const { nonce } = (await asked.json()) as { nonce: string }
       const now = Date.now()
-      const message = formatMessage({
+      const message = formatSignInMessage({
         domain: new URL(origin).host,
         address: key.address,
         statement: 'Sign in. This costs nothing and moves nothing.',
@@ -88,7 +88,7 @@ export const comparedServers: readonly [ComparedServer, ComparedServer] = [
         `${origin}/api/auth/siwe/verify`,
         origin,
         { message, signature: signEthereumMessage(key, message) },
-        cookieHeaderFrom(asked),
+        buildCookieHeader(asked),
       )
     },
   },
@@ -96,7 +96,7 @@ export const comparedServers: readonly [ComparedServer, ComparedServer] = [
 
 const alternative = 'better-auth 1.7.25, siwe plugin, same SQLite settings'
 
-export async function compareSignIns(): Promise<ComparisonRow[]> {
+export async function compareSignInCost(): Promise<BenchmarkComparisonRow[]> {
   const starts = await measureStarts()
   const servers = [await startServer(comparedServers[0]), await startServer(comparedServers[1])] as const
   try {
@@ -105,7 +105,7 @@ export async function compareSignIns(): Promise<ComparisonRow[]> {
       server,
       work: (piece: number) => (comparedServers[index] as ComparedServer).signIn(server.origin, piece),
     })) as [ServerWork, ServerWork]
-    const signIns = await measureServersInTurns([ours, theirs] as const, defaultRoundOptions)
+    const signIns = await measureServersInTurns([ours, theirs] as const, defaultMeasurementRoundOptions)
     const challenges = await measureServersInTurns(
       [
         {
@@ -120,7 +120,7 @@ export async function compareSignIns(): Promise<ComparisonRow[]> {
       ] as const,
       manyRoundOptions,
     )
-    const cookie = cookieHeaderFrom(await comparedServers[0].signIn(servers[0].origin, 0))
+    const cookie = buildCookieHeader(await comparedServers[0].signIn(servers[0].origin, 0))
     const sessions = await measureServersInTurns(
       [
         { server: servers[0], work: () => get(`${servers[0].origin}/api/session`, cookie) },
@@ -129,9 +129,9 @@ export async function compareSignIns(): Promise<ComparisonRow[]> {
       manyRoundOptions,
     )
     return [
-      createWorkRow('whole sign-in over HTTP, durable', alternative, ...signIns),
-      createWorkRow('a challenge', `${alternative}: a nonce`, ...challenges),
-      createWorkRow('who is signed in', 'the same server, an answer that does nothing', ...sessions),
+      createServerWorkRow('whole sign-in over HTTP, durable', alternative, ...signIns),
+      createServerWorkRow('a challenge', `${alternative}: a nonce`, ...challenges),
+      createServerWorkRow('who is signed in', 'the same server, an answer that does nothing', ...sessions),
       ...starts,
       {
         what: 'memory at rest',
@@ -147,13 +147,13 @@ export async function compareSignIns(): Promise<ComparisonRow[]> {
 }
 
 /** Short answers come in larger rounds. */
-const manyRoundOptions = { ...defaultRoundOptions, pieces: 200, warmUp: 3000 }
+const manyRoundOptions = { ...defaultMeasurementRoundOptions, pieces: 200, warmUp: 3000 }
 
 const startRounds = 7
 
 /** How long each takes from the start of its process until it answers, the first time and on a database that is there already; and what it holds
  * after the first time. Medians. */
-async function measureStarts(): Promise<ComparisonRow[]> {
+async function measureStarts(): Promise<BenchmarkComparisonRow[]> {
   const first = comparedServers.map((): { ms: number; bytes: number }[] => [])
   const later = comparedServers.map((): number[] => [])
   for (let round = -1; round < startRounds; round++) {
@@ -175,7 +175,11 @@ async function measureStarts(): Promise<ComparisonRow[]> {
       rmSync(folder, { recursive: true, force: true })
     }
   }
-  const row = (what: string, figures: readonly number[][], write: (figure: number) => string): ComparisonRow => {
+  const row = (
+    what: string,
+    figures: readonly number[][],
+    write: (figure: number) => string,
+  ): BenchmarkComparisonRow => {
     const [ours = Number.NaN, theirs = Number.NaN] = figures.map(median)
     return { what, alternative, ours: write(ours), theirs: write(theirs), ratio: theirs / ours }
   }
@@ -214,7 +218,7 @@ export async function postJson(url: string, origin: string, body: object, cookie
   return response
 }
 
-export const cookieHeaderFrom = (response: Response): string =>
+export const buildCookieHeader = (response: Response): string =>
   response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])

@@ -1,20 +1,20 @@
 // Which of the second forms of a good signature each library takes. Whoever takes two forms has two proofs where there was one, and cannot tell
 // by a signature whether it has come before (signature malleability). By itself it says which: `node bench/src/signature-strictness.ts`.
-import { verifyKeySignature } from '@countersign/proof'
-import { createTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
+import { verifyEthereumKeySignature } from '@countersign/proof'
+import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
 import { verifyMessage as verifyByEthers } from 'ethers'
 import * as Hex from 'ox/Hex'
 import * as PersonalMessage from 'ox/PersonalMessage'
 import * as Secp256k1 from 'ox/Secp256k1'
 import * as Signature from 'ox/Signature'
 import { verifyMessage as verifyByViem } from 'viem'
-import type { ComparisonRow } from './format-results-table.ts'
+import type { BenchmarkComparisonRow } from './format-results-table.ts'
 
 type Address = `0x${string}`
 type EthereumVerifier = (text: string, signature: string, address: string) => boolean | Promise<boolean>
 
 const countersignVerifier: EthereumVerifier = (text, signature, address) =>
-  verifyKeySignature(text, signature, address).outcome === 'verified'
+  verifyEthereumKeySignature(text, signature, address).outcome === 'verified'
 
 const alternativeVerifiers: Readonly<Record<string, EthereumVerifier>> = {
   'viem 2.57.1 verifyMessage': (message, signature, address) =>
@@ -29,7 +29,7 @@ const alternativeVerifiers: Readonly<Record<string, EthereumVerifier>> = {
     verifyByEthers(text, signature) === address,
 }
 
-const key = createTestKey(1)
+const key = createEthereumTestKey(1)
 const sound = { text: 'a text', signature: signEthereumMessage(key, 'a text') }
 const [numberR, numberS, v] = [
   sound.signature.slice(2, 66),
@@ -76,10 +76,10 @@ async function acceptedFormsOf(accept: EthereumVerifier): Promise<string[]> {
   return taken
 }
 
-export async function compareSignatureStrictness(): Promise<ComparisonRow[]> {
+export async function compareSignatureStrictness(): Promise<BenchmarkComparisonRow[]> {
   const count = Object.keys(forms).length
   const refused = async (accept: EthereumVerifier): Promise<number> => count - (await acceptedFormsOf(accept)).length
-  const rows: ComparisonRow[] = []
+  const rows: BenchmarkComparisonRow[] = []
   for (const [alternative, accept] of Object.entries(alternativeVerifiers)) {
     const [here, there] = [await refused(countersignVerifier), await refused(accept)]
     rows.push({

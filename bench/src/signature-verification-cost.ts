@@ -1,23 +1,23 @@
 // Proving a plain key: reading and checking the signature of a message.
-import { parseMessage } from '@countersign/message'
-import { verifyKeySignature, recoveryEngineName } from '@countersign/proof'
+import { parseSignInMessage } from '@countersign/message'
+import { verifyEthereumKeySignature, publicKeyRecoveryEngineName } from '@countersign/proof'
 import { SiweMessage } from 'siwe'
 import { verifyMessage } from 'viem'
 import { importBundle } from './bundle-sizes.ts'
-import { assertTrue, measureFunctions } from './measure-functions.ts'
-import { signedEthereumMessages, createCycle } from './ethereum-messages.ts'
-import { createCostRow } from './format-results-table.ts'
-import type { ComparisonRow } from './format-results-table.ts'
+import { assertTrue, measureFunctionCosts } from './measure-functions.ts'
+import { signedEthereumMessages, createRoundRobin } from './ethereum-messages.ts'
+import { createFunctionCostRow } from './format-results-table.ts'
+import type { BenchmarkComparisonRow } from './format-results-table.ts'
 
-export async function compareSignatureVerification(): Promise<ComparisonRow[]> {
+export async function compareSignatureVerification(): Promise<BenchmarkComparisonRow[]> {
   // A measurement of the fallback would be taken for one of the native code.
-  if (recoveryEngineName !== 'native') throw new Error('There is no native code for this machine')
+  if (publicKeyRecoveryEngineName !== 'native') throw new Error('There is no native code for this machine')
   const { verifyKeySignature: proveInBrowser } = (await importBundle('prove-key')) as {
-    verifyKeySignature: typeof verifyKeySignature
+    verifyKeySignature: typeof verifyEthereumKeySignature
   }
-  const next = Array.from({ length: 5 }, () => createCycle(signedEthereumMessages))
+  const next = Array.from({ length: 5 }, () => createRoundRobin(signedEthereumMessages))
   const take = (index: number) => (next[index] as () => (typeof signedEthereumMessages)[number])()
-  const cost = await measureFunctions({
+  const cost = await measureFunctionCosts({
     proof: () => assertTrue(prove(take(0))),
     inBrowser: () => {
       const { text, signature, address } = take(4)
@@ -35,7 +35,7 @@ export async function compareSignatureVerification(): Promise<ComparisonRow[]> {
     },
     whole: () => {
       const signed = take(2)
-      assertTrue(parseMessage(signed.text).address === signed.address && prove(signed))
+      assertTrue(parseSignInMessage(signed.text).address === signed.address && prove(signed))
     },
     siwe: async () => {
       const { text, signature } = take(3)
@@ -44,16 +44,21 @@ export async function compareSignatureVerification(): Promise<ComparisonRow[]> {
     },
   })
   return [
-    createCostRow('check a signature', 'viem 2.57.1 verifyMessage', cost.proof, cost.viem),
-    createCostRow(
+    createFunctionCostRow('check a signature', 'viem 2.57.1 verifyMessage', cost.proof, cost.viem),
+    createFunctionCostRow(
       'check a signature, without native code, as in a browser',
       'viem 2.57.1 verifyMessage',
       cost.inBrowser,
       cost.viem,
     ),
-    createCostRow('read a message and check its signature', 'siwe 3.0.0 with ethers 6.17.0', cost.whole, cost.siwe),
+    createFunctionCostRow(
+      'read a message and check its signature',
+      'siwe 3.0.0 with ethers 6.17.0',
+      cost.whole,
+      cost.siwe,
+    ),
   ]
 }
 
 const prove = ({ text, signature, address }: (typeof signedEthereumMessages)[number]): boolean =>
-  verifyKeySignature(text, signature, address).outcome === 'verified'
+  verifyEthereumKeySignature(text, signature, address).outcome === 'verified'

@@ -2,37 +2,38 @@
 // solana-and-bitcoin-strictness.ts.
 import { createPublicKey, verify } from 'node:crypto'
 import {
-  bip122Profile,
+  bip122MessageProfile,
   decodeBase58,
-  parseMessage,
-  solanaProfile,
+  parseSignInMessage,
+  solanaMessageProfile,
   decodeSolanaAddress,
-  formatMessage,
+  formatSignInMessage,
 } from '@countersign/message'
 import { verifyBitcoinSignature, verifySolanaSignature } from '@countersign/proof'
 import { bitcoinAddressKinds, createBitcoinTestKey, signBitcoinMessage } from '@countersign/testing/bitcoin-test-keys'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { address, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
 import { parseSignInMessageText, verifyMessageSignature } from '@solana/wallet-standard-util'
-import { loadAlternative } from './load-alternatives.ts'
+import { loadComparedLibrary } from './load-alternatives.ts'
 import { importBundle } from './bundle-sizes.ts'
-import { assertTrue, measureFunctions } from './measure-functions.ts'
-import { signedEthereumMessages, createCycle, messageVariants } from './ethereum-messages.ts'
-import { createCostRow } from './format-results-table.ts'
-import type { ComparisonRow } from './format-results-table.ts'
-import type { Message } from '@countersign/message'
+import { assertTrue, measureFunctionCosts } from './measure-functions.ts'
+import { signedEthereumMessages, createRoundRobin, ethereumMessageVariants } from './ethereum-messages.ts'
+import { createFunctionCostRow } from './format-results-table.ts'
+import type { BenchmarkComparisonRow } from './format-results-table.ts'
+import type { SignInMessage } from '@countersign/message'
 import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chains'
 import type { BitcoinAddressKind } from '@countersign/testing/bitcoin-test-keys'
 import { createSolanaTestKey, signSolanaMessage } from '@countersign/testing/solana-test-keys'
 import type { SignedMessage } from './ethereum-messages.ts'
 
-const fieldsOf = (index: number): Omit<Message, 'address'> => messageVariants[index % messageVariants.length]!
+const fieldsOf = (index: number): Omit<SignInMessage, 'address'> =>
+  ethereumMessageVariants[index % ethereumMessageVariants.length]!
 
 const solanaMessages: SignedMessage[] = Array.from({ length: 40 }, (_, index) => {
   const key = createSolanaTestKey(index + 1)
-  const text = formatMessage(
+  const text = formatSignInMessage(
     { ...fieldsOf(index), chainId: 'mainnet', address: key.address },
-    { profile: solanaProfile },
+    { profile: solanaMessageProfile },
   )
   return { text, signature: signSolanaMessage(key, text), address: key.address }
 })
@@ -48,7 +49,7 @@ const bitcoinMessagesOf = (kind: BitcoinAddressKind): SignedMessage[] =>
   Array.from({ length: 12 }, (_, index) => {
     const key = createBitcoinTestKey(index + 1, kind)
     const fields = { ...fieldsOf(index), chainId: bitcoinChainReferences.mainnet, address: key.address }
-    const text = formatMessage(fields, { profile: bip122Profile })
+    const text = formatSignInMessage(fields, { profile: bip122MessageProfile })
     return { text, signature: signBitcoinMessage(key, text, formOf[kind]), address: key.address }
   })
 
@@ -59,31 +60,31 @@ const bitcoinMessages = Object.fromEntries(
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-export async function compareSolanaAndBitcoin(): Promise<ComparisonRow[]> {
+export async function compareSolanaAndBitcoinCost(): Promise<BenchmarkComparisonRow[]> {
   return [...(await compareMessageParsing()), ...(await compareSolanaProofs()), ...(await compareBitcoinProofs())]
 }
 
-async function compareMessageParsing(): Promise<ComparisonRow[]> {
+async function compareMessageParsing(): Promise<BenchmarkComparisonRow[]> {
   const [ours, theirs, ethereum, bitcoin] = [
-    createCycle(solanaMessages),
-    createCycle(solanaMessages),
-    createCycle(signedEthereumMessages),
-    createCycle(bitcoinMessages.p2wpkh),
+    createRoundRobin(solanaMessages),
+    createRoundRobin(solanaMessages),
+    createRoundRobin(signedEthereumMessages),
+    createRoundRobin(bitcoinMessages.p2wpkh),
   ]
-  const cost = await measureFunctions({
-    solana: () => parseMessage(ours().text, { profile: solanaProfile }),
+  const cost = await measureFunctionCosts({
+    solana: () => parseSignInMessage(ours().text, { profile: solanaMessageProfile }),
     util: () => parseSignInMessageText(theirs().text),
-    bitcoin: () => parseMessage(bitcoin().text, { profile: bip122Profile }),
-    ethereum: () => parseMessage(ethereum().text),
+    bitcoin: () => parseSignInMessage(bitcoin().text, { profile: bip122MessageProfile }),
+    ethereum: () => parseSignInMessage(ethereum().text),
   })
   return [
-    createCostRow(
+    createFunctionCostRow(
       'read a message of Solana, all rules checked',
       '@solana/wallet-standard-util 1.1.4 parseSignInMessageText (lenient)',
       cost.solana,
       cost.util,
     ),
-    createCostRow(
+    createFunctionCostRow(
       'read a message of Bitcoin, all rules checked',
       'the same reader for EIP-4361: nobody else reads this one',
       cost.bitcoin,
@@ -92,11 +93,11 @@ async function compareMessageParsing(): Promise<ComparisonRow[]> {
   ]
 }
 
-async function compareSolanaProofs(): Promise<ComparisonRow[]> {
+async function compareSolanaProofs(): Promise<BenchmarkComparisonRow[]> {
   const { verifySolanaSignature: proveInBrowser } = (await importBundle('prove-solana')) as {
     verifySolanaSignature: typeof verifySolanaSignature
   }
-  const next = Array.from({ length: 6 }, () => createCycle(solanaMessages))
+  const next = Array.from({ length: 6 }, () => createRoundRobin(solanaMessages))
   const take = (index: number) => {
     const { text, signature, address: account } = next[index]!()
     return { text, signature, account, key: decodeSolanaAddress(account)!, bytes: decodeBase58(signature, 64)! }
@@ -105,7 +106,7 @@ async function compareSolanaProofs(): Promise<ComparisonRow[]> {
     const { text, signature, account } = take(index)
     assertTrue(by(text, signature, account).outcome === 'verified')
   }
-  const cost = await measureFunctions({
+  const cost = await measureFunctionCosts({
     ours: () => prove(0, verifySolanaSignature),
     inBrowser: () => prove(1, proveInBrowser),
     kit: async () => {
@@ -131,11 +132,16 @@ async function compareSolanaProofs(): Promise<ComparisonRow[]> {
   })
   const what = 'check a signature of Solana'
   return [
-    createCostRow(what, '@solana/kit 8.4.0 verifySignature', cost.ours, cost.kit),
-    createCostRow(what, '@solana/wallet-standard-util 1.1.4 verifyMessageSignature', cost.ours, cost.util),
-    createCostRow(what, '@noble/curves 2.4.0 ed25519.verify, strict (zip215: false)', cost.ours, cost.strictNoble),
-    createCostRow(what, 'Node’s own verify, without the checks beside it', cost.ours, cost.node),
-    createCostRow(
+    createFunctionCostRow(what, '@solana/kit 8.4.0 verifySignature', cost.ours, cost.kit),
+    createFunctionCostRow(what, '@solana/wallet-standard-util 1.1.4 verifyMessageSignature', cost.ours, cost.util),
+    createFunctionCostRow(
+      what,
+      '@noble/curves 2.4.0 ed25519.verify, strict (zip215: false)',
+      cost.ours,
+      cost.strictNoble,
+    ),
+    createFunctionCostRow(what, 'Node’s own verify, without the checks beside it', cost.ours, cost.node),
+    createFunctionCostRow(
       `${what}, without Node, as in a browser`,
       '@solana/wallet-standard-util 1.1.4 verifyMessageSignature',
       cost.inBrowser,
@@ -152,14 +158,14 @@ export interface Bip322Js {
   Verifier: { verifySignature: (address: string, text: string, signature: string) => boolean }
 }
 
-async function compareBitcoinProofs(): Promise<ComparisonRow[]> {
-  const { Verifier } = loadAlternative('bip322-js') as Bip322Js
-  const rows: ComparisonRow[] = []
+async function compareBitcoinProofs(): Promise<BenchmarkComparisonRow[]> {
+  const { Verifier } = loadComparedLibrary('bip322-js') as Bip322Js
+  const rows: BenchmarkComparisonRow[] = []
   for (const kind of bitcoinAddressKinds) {
     // It knows no full signatures.
     if (kind === 'p2sh-p2wpkh') continue
-    const [ours, theirs] = [createCycle(bitcoinMessages[kind]), createCycle(bitcoinMessages[kind])]
-    const cost = await measureFunctions({
+    const [ours, theirs] = [createRoundRobin(bitcoinMessages[kind]), createRoundRobin(bitcoinMessages[kind])]
+    const cost = await measureFunctionCosts({
       ours: () => {
         const { text, signature, address: account } = ours()
         assertTrue(verifyBitcoinSignature(text, signature, account).outcome === 'verified')
@@ -170,7 +176,7 @@ async function compareBitcoinProofs(): Promise<ComparisonRow[]> {
       },
     })
     rows.push(
-      createCostRow(
+      createFunctionCostRow(
         `check a signature of Bitcoin, ${kind === 'p2pkh' ? 'legacy' : 'BIP-322 simple'}, ${kind.toUpperCase()}`,
         'bip322-js 3.0.0 Verifier.verifySignature',
         cost.ours,

@@ -1,15 +1,25 @@
 // What readers and verifiers of Solana and Bitcoin let pass: one sound message with one fault at a time, and second forms of good signatures
 // (signature malleability). By itself it says which: `node bench/src/solana-and-bitcoin-strictness.ts`.
-import { decodeBase58, encodeBase58, parseMessage, solanaProfile, decodeSolanaAddress } from '@countersign/message'
-import { messageErrorExamples, validMessage, validSolanaMessage } from '@countersign/message/message-error-examples'
+import {
+  decodeBase58,
+  encodeBase58,
+  parseSignInMessage,
+  solanaMessageProfile,
+  decodeSolanaAddress,
+} from '@countersign/message'
+import {
+  messageErrorExamples,
+  validEthereumMessage,
+  validSolanaMessage,
+} from '@countersign/message/message-error-examples'
 import { verifyBitcoinSignature, verifySolanaSignature } from '@countersign/proof'
 import { createBitcoinTestKey, signBitcoinMessage } from '@countersign/testing/bitcoin-test-keys'
 import { createSolanaTestKey, signSolanaMessage } from '@countersign/testing/solana-test-keys'
 import { address, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
 import { parseSignInMessageText, verifyMessageSignature } from '@solana/wallet-standard-util'
-import { loadAlternative } from './load-alternatives.ts'
+import { loadComparedLibrary } from './load-alternatives.ts'
 import type { Bip322Js } from './solana-and-bitcoin-cost.ts'
-import type { ComparisonRow } from './format-results-table.ts'
+import type { BenchmarkComparisonRow } from './format-results-table.ts'
 
 type SolanaOrBitcoinVerifier = (text: string, signature: string, account: string) => boolean | Promise<boolean>
 type SignedText = readonly [text: string, signature: string, account: string]
@@ -20,10 +30,12 @@ const text = 'a text'
 const solanaFaults: readonly string[] = Object.values(messageErrorExamples)
   .filter((example) => example.expected === undefined && example.text.length < 4096)
   .map((example) => toSolana(example.text))
-  .filter((each) => each !== validSolanaMessage && !reads(() => parseMessage(each, { profile: solanaProfile })))
+  .filter(
+    (each) => each !== validSolanaMessage && !reads(() => parseSignInMessage(each, { profile: solanaMessageProfile })),
+  )
 
 function toSolana(message: string): string {
-  const [address = ''] = validMessage.split('\n').slice(1, 2)
+  const [address = ''] = validEthereumMessage.split('\n').slice(1, 2)
   const [key = ''] = validSolanaMessage.split('\n').slice(1, 2)
   return message
     .replace(/^https:\/\//, '')
@@ -164,16 +176,16 @@ const bySolana: SolanaOrBitcoinVerifier = (...signed) => verifySolanaSignature(.
 const byBitcoin: SolanaOrBitcoinVerifier = (...signed) => verifyBitcoinSignature(...signed).outcome === 'verified'
 
 function bitcoinVerifiers(): Readonly<Record<string, SolanaOrBitcoinVerifier>> {
-  const { Verifier } = loadAlternative('bip322-js') as Bip322Js
+  const { Verifier } = loadComparedLibrary('bip322-js') as Bip322Js
   return {
     'bip322-js 3.0.0 Verifier.verifySignature': (message, signature, account) =>
       Verifier.verifySignature(account, message, signature),
   }
 }
 
-export async function compareSolanaAndBitcoinStrictness(): Promise<ComparisonRow[]> {
+export async function compareSolanaAndBitcoinStrictness(): Promise<BenchmarkComparisonRow[]> {
   const passed = solanaFaults.filter((each) => reads(() => parseSignInMessageText(each))).length
-  const rows: ComparisonRow[] = [
+  const rows: BenchmarkComparisonRow[] = [
     rowOf('refuse a message of Solana with one fault, kinds of faults', {
       alternative: '@solana/wallet-standard-util 1.1.4 parseSignInMessageText',
       count: solanaFaults.length,
@@ -201,7 +213,7 @@ export async function compareSolanaAndBitcoinStrictness(): Promise<ComparisonRow
 function rowOf(
   what: string,
   { alternative, count, ours, theirs }: { alternative: string; count: number; ours: number; theirs: number },
-): ComparisonRow {
+): BenchmarkComparisonRow {
   const [here, there] = [count - ours, count - theirs]
   return { what, alternative, ours: `${here} of ${count}`, theirs: `${there} of ${count}`, ratio: here / there }
 }

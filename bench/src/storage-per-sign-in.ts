@@ -1,16 +1,16 @@
 // What one sign-in, and one refused attempt of a stranger, leave in the embedded database, and in which tables and indexes: its
 // pages before and after so many of them, and once their time is over. Run by itself: node bench/src/storage-per-sign-in.ts [how many]
-import { formatMessage, toChecksumAddress } from '@countersign/message'
+import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { verifyAuditLogIntegrity } from '@countersign/server/audit-log/verify-audit-log'
 import { createApp } from '@countersign/server/create-app'
 import { createInMemorySpentChallengeLog } from '@countersign/server/auth/challenges/spent-challenge-file'
 import { systemRandomBytes } from '@countersign/server/platform/clock'
 import { openAndMigrateDatabase } from '@countersign/server/platform/database/open-configured-database'
 import { createMetricsRegistry } from '@countersign/server/platform/prometheus-metrics'
-import { parseSettings } from '@countersign/server/platform/settings'
-import { pruneNextBatch } from '@countersign/server/admin/retention/apply-retention'
+import { parseServerSettings } from '@countersign/server/platform/settings'
+import { pruneNextRetentionBatch } from '@countersign/server/admin/retention/apply-retention'
 import { expireAuditEntries } from '@countersign/server/admin/retention/expire-audit-entries'
-import { createTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
 import Sqlite from 'better-sqlite3'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -21,7 +21,7 @@ const many = Number(process.argv[2] ?? 2000)
 const origin = 'https://sign-in.example'
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
-const keys = Array.from({ length: 50 }, (_, index) => createTestKey(index + 1))
+const keys = Array.from({ length: 50 }, (_, index) => createEthereumTestKey(index + 1))
 const keyOf = (index: number) => keys[index % keys.length] as (typeof keys)[number]
 
 type Cookies = Record<string, string>
@@ -40,7 +40,7 @@ try {
       'SIGN_INS_PER_MINUTE',
     ].map((name) => [`COUNTERSIGN_${name}`, '1000000']),
   )
-  const { settings, report: settingReports } = parseSettings(
+  const { settings, report: settingReports } = parseServerSettings(
     { COUNTERSIGN_ORIGIN: origin, COUNTERSIGN_LOG_LEVEL: 'silent', ...unlimited },
     undefined,
   )
@@ -62,11 +62,11 @@ try {
     clock.now += 1000
     const asked = await send(app, '/api/challenges', { purpose: 'sign-in' }, cookies)
     const { message: issued, chainIds } = asked.json<{
-      message: Parameters<typeof formatMessage>[0]
+      message: Parameters<typeof formatSignInMessage>[0]
       chainIds: string[]
     }>()
     const key = keyOf(index)
-    const message = formatMessage({
+    const message = formatSignInMessage({
       ...issued,
       address: isWorthless ? toChecksumAddress(`0x${randomBytes(20).toString('hex')}`) : key.address,
       chainId: chainIds[0] ?? '1',
@@ -121,7 +121,7 @@ try {
     .set({ ended_at: clock.now, end_reason: 'revoked' })
     .where('ended_at', 'is', null)
     .execute()
-  while ((await pruneNextBatch(context, later)) > 0);
+  while ((await pruneNextRetentionBatch(context, later)) > 0);
   console.log(
     `sessions, proofs and browsers let go: ${Math.round((withoutLines - (await inTables())) / (2 * many))} bytes less for each sign-in`,
   )

@@ -10,16 +10,16 @@ import { chromium } from 'playwright-core'
 import type { Browser } from 'playwright-core'
 import { median } from './measure-functions.ts'
 import { startServer } from './running-server.ts'
-import { comparedServers, cookieHeaderFrom } from './sign-in-cost.ts'
+import { comparedServers, buildCookieHeader } from './sign-in-cost.ts'
 import { formatMicroseconds } from './format-results-table.ts'
-import type { ComparisonRow } from './format-results-table.ts'
+import type { BenchmarkComparisonRow } from './format-results-table.ts'
 
 const rounds = 9
 const slowDown = 4
 const people = 3000
 
 /** @param other the folder of the other checkout, which is built */
-export async function compareTimeToFirstRow(other: string): Promise<ComparisonRow> {
+export async function comparePeopleListLoadTime(other: string): Promise<BenchmarkComparisonRow> {
   const { path: executablePath, flags: args } = await findChromium()
   const browser = await chromium.launch({ executablePath, args })
   const folder = mkdtempSync(join(tmpdir(), 'countersign-rows-'))
@@ -74,7 +74,7 @@ async function startSeeded(root: string, file: string, port: number) {
   })
   const { origin, stop } = await startServer(program, file)
   const signedIn = await contestant.signIn(origin, 1)
-  const cookie = cookieHeaderFrom(signedIn)
+  const cookie = buildCookieHeader(signedIn)
   const session = (await (await fetch(`${origin}/api/session`, { headers: { cookie } })).json()) as {
     person: { id: string }
   }

@@ -4,7 +4,7 @@
 import { queryPostgres, startPostgres } from '@countersign/testing/postgres-server'
 import { runMigrations } from '@countersign/server/platform/database/run-migrations'
 import { openDatabase } from '@countersign/server/platform/database/open-database'
-import { fillSequencedLog } from '@countersign/server/testing/fill-sequenced-log'
+import { fillSequencedAuditLog } from '@countersign/server/testing/fill-sequenced-log'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ async function fill(address: string): Promise<void> {
   const start = performance.now()
   const database = openDatabase(address)
   await runMigrations(database)
-  await fillSequencedLog(database.queries, lines)
+  await fillSequencedAuditLog(database.queries, lines)
   // So many lines never come at once: by then autovacuum would have counted them.
   if (kind === 'postgres') await queryPostgres(address, 'analyze')
   await database.close()

@@ -2,24 +2,29 @@
 // how a role is given by the product itself has tests of its own.
 import { DatabaseSync } from 'node:sqlite'
 import type { Role } from '@countersign/api/role-permissions'
-import type { TestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import type { Page } from '@playwright/test'
 import type { RunningServer } from './start-server.ts'
 import { readPersonId } from './read-person-id.ts'
-import { signInAndOpenAccount } from './wallet-sign-in-steps.ts'
+import { installWalletAndOpenAccount } from './wallet-sign-in-steps.ts'
 
 /**
  * Signs somebody in, and gives them a role; the browser, which has their wallet, is at their account then, and
  * known to be theirs.
  * @returns the id of the person
  */
-export async function signInWithRole(page: Page, server: RunningServer, key: TestKey, role: Role): Promise<string> {
-  await signInAndOpenAccount(page, key, server.origin)
-  return grantRoleToSignedIn(page, server, role)
+export async function signInWithRole(
+  page: Page,
+  server: RunningServer,
+  key: EthereumTestKey,
+  role: Role,
+): Promise<string> {
+  await installWalletAndOpenAccount(page, key, server.origin)
+  return grantRoleToSignedInPerson(page, server, role)
 }
 
 /** Gives a role to whoever is signed in. @returns the id of the person */
-export async function grantRoleToSignedIn(page: Page, server: RunningServer, role: Role): Promise<string> {
+export async function grantRoleToSignedInPerson(page: Page, server: RunningServer, role: Role): Promise<string> {
   const personId = await readPersonId(page.context(), server.origin)
   if (personId === null) throw new Error('Nobody is signed in.')
   grantRole(server, personId, role)
@@ -56,7 +61,7 @@ export function backdateSessions(server: RunningServer, personId: string, second
 }
 
 /** Takes every role away and starts the server again, as if it were new. @returns the code that its terminal shows */
-export async function removeAllRoles(server: RunningServer): Promise<string> {
+export async function removeAllRolesAndRestart(server: RunningServer): Promise<string> {
   changeDatabase(server, 'delete from role_assignments')
   changeDatabase(server, "update setup set dismissed_steps = '[]', backed_up_at = null")
   await server.stop()

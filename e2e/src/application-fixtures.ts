@@ -1,5 +1,5 @@
 // What the pages about applications are shown in tests: an application, what it asks for, what it has learned.
-import { scopes } from '@countersign/api/api-endpoints'
+import { oauthScopes } from '@countersign/api/api-endpoints'
 import type {
   Application,
   EndpointOutput,
@@ -8,7 +8,7 @@ import type {
   Grant,
   WalletChoices,
 } from '@countersign/api/api-endpoints'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 
 export const registeredApplication: Application = {
   id: 'ledger-notes',
@@ -31,12 +31,12 @@ export function createConsentItems(...asked: readonly ConsentPart[]): ConsentIte
   return asked.map((scope) => ({ scope, required: scope === 'openid', withheld: false, sameElsewhere: false }))
 }
 
-export const signedInResponse: EndpointOutput<'readSession'> = {
+export const signedInSessionResponse: EndpointOutput<'readSession'> = {
   person: {
     id: '0'.repeat(26),
     displayName: null,
     picture: null,
-    address: testKeys.alice.address,
+    address: ethereumTestKeys.alice.address,
     walletName: null,
     walletPicture: null,
     createdAt: '2026-01-05T09:00:00.000Z',
@@ -44,7 +44,7 @@ export const signedInResponse: EndpointOutput<'readSession'> = {
   session: {
     id: '1'.repeat(26),
     current: true,
-    wallet: { namespace: 'eip155', address: testKeys.alice.address, chain: null, name: null },
+    wallet: { namespace: 'eip155', address: ethereumTestKeys.alice.address, chain: null, name: null },
     contract: null,
     createdAt: '2026-01-05T09:00:00.000Z',
     lastSeenAt: '2026-01-05T09:00:00.000Z',
@@ -57,10 +57,10 @@ export const signedInResponse: EndpointOutput<'readSession'> = {
     networkPrefix: '198.51.100.0/24',
   },
 }
-export const signedOutResponse: EndpointOutput<'readSession'> = { person: null, session: null }
+export const signedOutSessionResponse: EndpointOutput<'readSession'> = { person: null, session: null }
 
 /** Wallets of somebody, the first of which is the one that they signed in with. */
-export function createWalletOffer(...keys: readonly { address: string }[]): WalletChoices {
+export function createWalletChoices(...keys: readonly { address: string }[]): WalletChoices {
   const wallets = keys.map((key, index) => ({
     ...pickWallet(key),
     kind: 'key' as const,
@@ -91,8 +91,8 @@ export function createInteraction(
     prompt: 'consent',
     application: registeredApplication,
     destination: 'notes.example',
-    items: createConsentItems(...scopes),
-    wallet: createWalletOffer(testKeys.alice),
+    items: createConsentItems(...oauthScopes),
+    wallet: createWalletChoices(ethereumTestKeys.alice),
     resources: [],
     seen: 'seen',
     expectedAddress: null,
@@ -133,7 +133,7 @@ export function createDeviceRequest(
     userCode: 'WDJB-MJHT',
     application: { ...registeredApplication, id: 'ledger-cli', name: 'Ledger CLI' },
     items: createConsentItems('openid', 'wallet'),
-    wallet: createWalletOffer(testKeys.alice),
+    wallet: createWalletChoices(ethereumTestKeys.alice),
     resources: [],
     seen: 'seen',
     userAgent: 'ledger-cli/1.4',
@@ -162,9 +162,9 @@ export function createGrant(number: number, given: Partial<Grant> = {}): Grant {
       { scope: 'wallet', firstAt: before(3 + number), lastAt: before(3 + number) },
     ],
     withheld: number % 2 === 0 ? ['profile', 'proof'] : [],
-    wallet: { ...pickWallet(testKeys.alice), linked: number !== 1 },
+    wallet: { ...pickWallet(ethereumTestKeys.alice), linked: number !== 1 },
     sharesWallet: true,
-    selectableWalletIds: Object.values(testKeys).map((key) => pickWallet(key).id),
+    selectableWalletIds: Object.values(ethereumTestKeys).map((key) => pickWallet(key).id),
     resources: number % 3 === 0 ? [{ resource: 'https://api.notes.example', scopes: ['read', 'write'] }] : [],
     ...given,
   }

@@ -17,7 +17,7 @@ const readJson = <Content>(path: string): Content => JSON.parse(readFileSync(pat
 const { commit } = readJson<{ commit: string }>(join(root, 'e2e/previous-release.json'))
 
 /** Why the release before this one cannot be built here, in a few words; null where it can. */
-export function findMissingRequirement(): string | null {
+export function findMissingBuildRequirement(): string | null {
   const { error, status } = spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root })
   if (error !== undefined) return 'there is no git here'
   return status === 0 ? null : `commit ${commit.slice(0, 12)} is not in this clone`

@@ -5,7 +5,7 @@
 type Evidence = { file: string; title: string } | { because: string }
 
 /** One module of one plan. */
-export interface ConformanceModule {
+export interface OidcConformanceModule {
   plan: string
   module: string
   evidence: Evidence
@@ -120,8 +120,8 @@ const plans: Readonly<Record<string, Readonly<Record<string, Evidence>>>> = {
 }
 
 /** Every module of every plan, in the order of the plans. */
-export const conformanceModules: readonly ConformanceModule[] = Object.entries(plans).flatMap(([plan, modules]) =>
-  Object.entries(modules).map(([module, evidence]) => ({ plan, module, evidence })),
+export const oidcConformanceModules: readonly OidcConformanceModule[] = Object.entries(plans).flatMap(
+  ([plan, modules]) => Object.entries(modules).map(([module, evidence]) => ({ plan, module, evidence })),
 )
 
 const introduction = `# OpenID Connect, module by module
@@ -157,8 +157,8 @@ const describeEvidence = (evidence: Evidence): string =>
   'because' in evidence ? `None. ${evidence.because}` : `\`${evidence.file}\`: ${evidence.title}`
 
 /** The same as a page of the documentation. */
-export function formatConformancePage(): string {
-  const sections = [...Map.groupBy(conformanceModules, ({ plan }) => plan)].map(([plan, modules]) => {
+export function formatOidcConformancePage(): string {
+  const sections = [...Map.groupBy(oidcConformanceModules, ({ plan }) => plan)].map(([plan, modules]) => {
     const rows = modules.map(({ module, evidence }) => `| \`${module}\` | ${describeEvidence(evidence)} |`)
     return [`## ${plan}`, '', '| module | test |', '|---|---|', ...rows].join('\n')
   })

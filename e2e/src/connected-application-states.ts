@@ -1,8 +1,8 @@
 // The states of the list of connected applications, and how to get there.
-import { testKeys } from '@countersign/testing/test-keys'
-import { createGrant, createWalletOffer } from './application-fixtures.ts'
-import { matchCallUrl, mockCallResponse, mockCallError } from './mock-responses.ts'
-import { mockAccountCalls, openConnectedApplications } from './consent-page-steps.ts'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { createGrant, createWalletChoices } from './application-fixtures.ts'
+import { matchEndpointUrl, mockEndpointResponse, mockEndpointError } from './mock-responses.ts'
+import { mockAccountEndpoints, openConnectedApplications } from './consent-page-steps.ts'
 import type { ConsentState } from './consent-state.ts'
 
 export const connectedApplicationStates: readonly ConsentState[] = [
@@ -37,8 +37,8 @@ export const connectedApplicationStates: readonly ConsentState[] = [
   {
     name: 'applications change wallet',
     reach: async (page) => {
-      await mockCallResponse(page, 'listWallets', {
-        items: createWalletOffer(testKeys.alice, testKeys.bob).wallets,
+      await mockEndpointResponse(page, 'listWallets', {
+        items: createWalletChoices(ethereumTestKeys.alice, ethereumTestKeys.bob).wallets,
         nextCursor: null,
         most: 20,
       })
@@ -52,11 +52,11 @@ export const connectedApplicationStates: readonly ConsentState[] = [
   {
     name: 'applications change wallet, where some are of other chains',
     reach: async (page) => {
-      const { wallets } = createWalletOffer(testKeys.alice, testKeys.bob)
-      await mockCallResponse(page, 'listWallets', { items: wallets, nextCursor: null, most: 20 })
-      await mockAccountCalls(page)
+      const { wallets } = createWalletChoices(ethereumTestKeys.alice, ethereumTestKeys.bob)
+      await mockEndpointResponse(page, 'listWallets', { items: wallets, nextCursor: null, most: 20 })
+      await mockAccountEndpoints(page)
       const grant = createGrant(0, { selectableWalletIds: wallets.slice(0, 1).map(({ id }) => id) })
-      await mockCallResponse(page, 'listGrants', { items: [grant], nextCursor: null })
+      await mockEndpointResponse(page, 'listGrants', { items: [grant], nextCursor: null })
       await page.goto('/account/applications')
       await page.getByRole('button', { name: 'Change which wallet Ledger Notes knows' }).click()
     },
@@ -66,8 +66,8 @@ export const connectedApplicationStates: readonly ConsentState[] = [
   {
     name: 'applications unreachable',
     reach: async (page) => {
-      await mockAccountCalls(page)
-      await mockCallError(page, matchCallUrl('listGrants'), 'database.commit_unknown', 30)
+      await mockAccountEndpoints(page)
+      await mockEndpointError(page, matchEndpointUrl('listGrants'), 'database.commit_unknown', 30)
       await page.goto('/account/applications')
     },
     title: 'Your applications',

@@ -1,12 +1,12 @@
 // The states of the sign-in and the consent that an application asks for, and how to get there.
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import {
   unregisteredApplication,
   createConsentItems,
-  createWalletOffer,
-  signedInResponse,
+  createWalletChoices,
+  signedInSessionResponse,
 } from './application-fixtures.ts'
-import { matchCallUrl, mockCallResponse, mockHangingCall, mockCallError } from './mock-responses.ts'
+import { matchEndpointUrl, mockEndpointResponse, mockHangingEndpoint, mockEndpointError } from './mock-responses.ts'
 import { interactionId, openApplicationSignIn, openConsentPage, openUsernameConsent } from './consent-page-steps.ts'
 import type { ConsentState } from './consent-state.ts'
 
@@ -39,7 +39,7 @@ export const consentPageStates: readonly ConsentState[] = [
   {
     name: 'sign-in for an application, unusable',
     reach: async (page) => {
-      await mockCallError(page, matchCallUrl('readInteraction'), 'interaction.invalid')
+      await mockEndpointError(page, matchEndpointUrl('readInteraction'), 'interaction.invalid')
       await page.goto(`/sign-in?interaction=${interactionId}`)
     },
     title: 'This application’s sign-in has ended or expired.',
@@ -110,7 +110,7 @@ export const consentPageStates: readonly ConsentState[] = [
   {
     name: 'consent after signing in with another wallet than the one that is known',
     reach: async (page) => {
-      const offer = createWalletOffer(testKeys.alice, testKeys.bob)
+      const offer = createWalletChoices(ethereumTestKeys.alice, ethereumTestKeys.bob)
       const known = offer.wallets[1]?.id ?? null
       await openConsentPage(page, { wallet: { ...offer, known, chosen: known } })
     },
@@ -143,7 +143,7 @@ export const consentPageStates: readonly ConsentState[] = [
   },
   {
     name: 'consent of somebody without a wallet',
-    reach: (page) => openConsentPage(page, { wallet: createWalletOffer() }),
+    reach: (page) => openConsentPage(page, { wallet: createWalletChoices() }),
     title: 'Ledger Notes wants to know',
     text: 'You have no wallet here that it accepts, so none is shared.',
     isVariant: true,
@@ -151,7 +151,7 @@ export const consentPageStates: readonly ConsentState[] = [
   {
     name: 'consent under way',
     reach: async (page) => {
-      await mockHangingCall(page, matchCallUrl('consent'))
+      await mockHangingEndpoint(page, matchEndpointUrl('consent'))
       await openConsentPage(page)
       await page.getByRole('button', { name: 'Allow and continue' }).click()
     },
@@ -162,7 +162,7 @@ export const consentPageStates: readonly ConsentState[] = [
   {
     name: 'consent not taken',
     reach: async (page) => {
-      await mockCallError(page, matchCallUrl('consent'), 'database.unavailable')
+      await mockEndpointError(page, matchEndpointUrl('consent'), 'database.unavailable')
       await openConsentPage(page)
       await page.getByRole('button', { name: 'Allow and continue' }).click()
     },
@@ -172,8 +172,8 @@ export const consentPageStates: readonly ConsentState[] = [
   {
     name: 'consent unusable',
     reach: async (page) => {
-      await mockCallResponse(page, 'readSession', signedInResponse)
-      await mockCallError(page, matchCallUrl('readInteraction'), 'interaction.invalid')
+      await mockEndpointResponse(page, 'readSession', signedInSessionResponse)
+      await mockEndpointError(page, matchEndpointUrl('readInteraction'), 'interaction.invalid')
       await page.goto(`/consent?interaction=${interactionId}`)
     },
     title: 'This application’s sign-in has ended or expired.',

@@ -1,7 +1,7 @@
 // Opens the pages on which a person decides about an application; the server’s part is played by answers in its place.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import type { Page } from '@playwright/test'
-import { installFakeWallets } from '@countersign/testing/fake-ethereum-wallet'
+import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import {
   createChallengeResponse,
   createDeviceRequest,
@@ -9,9 +9,9 @@ import {
   createInteraction,
   createConsentItems,
   registeredApplication,
-  signedInResponse,
+  signedInSessionResponse,
 } from './application-fixtures.ts'
-import { mockCallResponse, disableDemonstrationWallet } from './mock-responses.ts'
+import { mockEndpointResponse, disableDemonstrationWallet } from './mock-responses.ts'
 
 export const interactionId = 'Xk3_test'
 
@@ -21,10 +21,10 @@ export async function openApplicationSignIn(
   given: Parameters<typeof createInteraction>[0] = {},
 ): Promise<void> {
   await disableDemonstrationWallet(page)
-  await installFakeWallets(page, [{ behavior: 'good' }])
-  await mockCallResponse(page, 'readInteraction', createInteraction({ prompt: 'sign-in', ...given }))
-  await mockCallResponse(page, 'createChallenge', createChallengeResponse(new Date()))
-  await mockCallResponse(page, 'createPasskeySignIn', {
+  await installFakeEthereumWallets(page, [{ behavior: 'good' }])
+  await mockEndpointResponse(page, 'readInteraction', createInteraction({ prompt: 'sign-in', ...given }))
+  await mockEndpointResponse(page, 'createChallenge', createChallengeResponse(new Date()))
+  await mockEndpointResponse(page, 'createPasskeySignIn', {
     challenge: 'AAAA',
     rpId: 'localhost',
     allow: [],
@@ -35,8 +35,8 @@ export async function openApplicationSignIn(
 
 /** Opens the page that asks for consent, as somebody who is signed in. */
 export async function openConsentPage(page: Page, given: Parameters<typeof createInteraction>[0] = {}): Promise<void> {
-  await mockCallResponse(page, 'readSession', signedInResponse)
-  await mockCallResponse(page, 'readInteraction', createInteraction(given))
+  await mockEndpointResponse(page, 'readSession', signedInSessionResponse)
+  await mockEndpointResponse(page, 'readInteraction', createInteraction(given))
   await page.goto(`/consent?interaction=${interactionId}`)
 }
 
@@ -46,7 +46,7 @@ export async function openUsernameConsent(page: Page): Promise<void> {
     { name: 'calm-otter-42', from: 'words' },
     { name: 'ada', from: 'wallet-name' },
   ]
-  await mockCallResponse(page, 'readUsernames', { name: null, former: [], left: 5, suggestions })
+  await mockEndpointResponse(page, 'readUsernames', { name: null, former: [], left: 5, suggestions })
   await openConsentPage(page, { items: createConsentItems('openid', 'profile', 'user_name') })
 }
 
@@ -55,22 +55,22 @@ export async function openDeviceRequest(
   page: Page,
   given: Parameters<typeof createDeviceRequest>[0] = {},
 ): Promise<void> {
-  await mockCallResponse(page, 'readDeviceRequest', createDeviceRequest(given))
+  await mockEndpointResponse(page, 'readDeviceRequest', createDeviceRequest(given))
   await page.goto('/device?user_code=wdjbmjht')
 }
 
 /** Opens the question whether to sign out, as somebody who is signed in or as nobody. */
-export async function openSignOutQuestion(page: Page, here = signedInResponse): Promise<void> {
-  await mockCallResponse(page, 'readSession', here)
-  await mockCallResponse(page, 'readSignOutRequest', { application: registeredApplication })
+export async function openSignOutConfirmation(page: Page, here = signedInSessionResponse): Promise<void> {
+  await mockEndpointResponse(page, 'readSession', here)
+  await mockEndpointResponse(page, 'readSignOutRequest', { application: registeredApplication })
   await page.goto('/sign-out?request=Rq1_test')
 }
 
 /** Answers what every page of the account asks: who is signed in, without a role, and that there is nothing new. */
-export async function mockAccountCalls(page: Page): Promise<void> {
-  await mockCallResponse(page, 'readSession', signedInResponse)
-  await mockCallResponse(page, 'listUntrustedBrowsers', { items: [], nextCursor: null, pendingMerges: 0 })
-  await mockCallResponse(page, 'readAdminSession', { roles: [], permissions: [], trusted: true })
+export async function mockAccountEndpoints(page: Page): Promise<void> {
+  await mockEndpointResponse(page, 'readSession', signedInSessionResponse)
+  await mockEndpointResponse(page, 'listUntrustedBrowsers', { items: [], nextCursor: null, pendingMerges: 0 })
+  await mockEndpointResponse(page, 'readAdminSession', { roles: [], permissions: [], trusted: true })
 }
 
 /** Opens the list of applications. */
@@ -79,8 +79,8 @@ export async function openConnectedApplications(
   count: number,
   nextCursor: string | null = null,
 ): Promise<void> {
-  await mockAccountCalls(page)
-  await mockCallResponse(page, 'listGrants', {
+  await mockAccountEndpoints(page)
+  await mockEndpointResponse(page, 'listGrants', {
     items: Array.from({ length: count }, (_, number) => createGrant(number)),
     nextCursor,
   })

@@ -7,9 +7,9 @@ type CrossDeviceCode = EndpointOutput<'createCrossDevice'>
 type CrossDevicePurpose = EndpointOutput<'openCrossDevice'>['purpose']
 
 /** What it is, so that the other device can name it. */
-export const crossDeviceBrowserHeaders = { 'user-agent': userAgents.firefoxOnLinux }
+export const waitingBrowserHeaders = { 'user-agent': userAgents.firefoxOnLinux }
 
-export interface CrossDeviceBrowser extends CrossDeviceCode {
+export interface CrossDeviceWaitingBrowser extends CrossDeviceCode {
   client: HeadlessClient
   /** How far it is. */
   readState: () => Promise<string>
@@ -30,7 +30,7 @@ const submitPaths: Readonly<Record<CrossDevicePurpose, string>> = {
 export async function requestCrossDeviceCode(
   client: HeadlessClient,
   purpose: CrossDevicePurpose = 'sign-in',
-): Promise<CrossDeviceBrowser> {
+): Promise<CrossDeviceWaitingBrowser> {
   const begun = await client.send('POST', '/api/cross-device', { purpose })
   if (!begun.ok) throw new Error(`no code: ${begun.status} ${await begun.text()}`)
   const code = (await begun.json()) as CrossDeviceCode

@@ -3,28 +3,28 @@
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { crossDeviceRoutes } from '@countersign/api/cross-device-routes'
 import type { Browser } from '@playwright/test'
-import type { TestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import { signChallenge } from './headless-client.ts'
 
 type Call = keyof typeof crossDeviceRoutes
 
-export interface CrossDeviceClient {
+export interface CrossDeviceApprover {
   /** What it is told of the code that it opens. */
   openCode: () => Promise<EndpointOutput<'openCrossDevice'>>
   pickMatchingNumber: (pair: string) => Promise<void>
   /** Has a wallet with this key sign what the waiting browser is asked for. */
-  sign: (key: TestKey) => Promise<void>
+  sign: (key: EthereumTestKey) => Promise<void>
   refuse: () => Promise<void>
   /** How far it is. */
   readProgress: () => Promise<EndpointOutput<'followCrossDevice'>>
 }
 
 /** @param code as the waiting browser shows it */
-export async function createCrossDeviceClient(
+export async function createCrossDeviceApprover(
   browser: Browser,
   origin: string,
   code: string,
-): Promise<CrossDeviceClient> {
+): Promise<CrossDeviceApprover> {
   const { request } = await browser.newContext()
   const send = async (name: Call, data: object): Promise<unknown> => {
     const { path } = crossDeviceRoutes[name]

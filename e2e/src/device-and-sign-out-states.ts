@@ -1,7 +1,7 @@
 // The states of the pages that sign in a device and that sign out for an application, and how to get there.
-import { signedOutResponse } from './application-fixtures.ts'
-import { matchCallUrl, mockCallResponse, mockCallError } from './mock-responses.ts'
-import { openDeviceRequest, openSignOutQuestion } from './consent-page-steps.ts'
+import { signedOutSessionResponse } from './application-fixtures.ts'
+import { matchEndpointUrl, mockEndpointResponse, mockEndpointError } from './mock-responses.ts'
+import { openDeviceRequest, openSignOutConfirmation } from './consent-page-steps.ts'
 import type { ConsentState } from './consent-state.ts'
 
 export const deviceAndSignOutStates: readonly ConsentState[] = [
@@ -14,7 +14,7 @@ export const deviceAndSignOutStates: readonly ConsentState[] = [
   {
     name: 'device code wrong',
     reach: async (page) => {
-      await mockCallError(page, matchCallUrl('readDeviceRequest'), 'device.invalid')
+      await mockEndpointError(page, matchEndpointUrl('readDeviceRequest'), 'device.invalid')
       await page.goto('/device?user_code=wdjb-mjht')
     },
     title: 'Sign in a device',
@@ -36,7 +36,7 @@ export const deviceAndSignOutStates: readonly ConsentState[] = [
   {
     name: 'device signed in',
     reach: async (page) => {
-      await mockCallResponse(page, 'approveDevice', undefined)
+      await mockEndpointResponse(page, 'approveDevice', undefined)
       await openDeviceRequest(page)
       await page.getByRole('button', { name: 'Sign in this device' }).click()
     },
@@ -46,7 +46,7 @@ export const deviceAndSignOutStates: readonly ConsentState[] = [
   {
     name: 'device refused',
     reach: async (page) => {
-      await mockCallResponse(page, 'denyDevice', undefined)
+      await mockEndpointResponse(page, 'denyDevice', undefined)
       await openDeviceRequest(page)
       await page.getByRole('button', { name: 'This was not me' }).click()
     },
@@ -56,20 +56,20 @@ export const deviceAndSignOutStates: readonly ConsentState[] = [
   },
   {
     name: 'sign-out asked for',
-    reach: (page) => openSignOutQuestion(page),
+    reach: (page) => openSignOutConfirmation(page),
     title: 'Sign out of localhost',
     text: 'Ledger Notes asks for it.',
   },
   {
     name: 'sign-out asked for by somebody who is out',
-    reach: (page) => openSignOutQuestion(page, signedOutResponse),
+    reach: (page) => openSignOutConfirmation(page, signedOutSessionResponse),
     title: 'You are signed out already',
     text: 'There is nothing left to end in this browser.',
   },
   {
     name: 'sign-out unusable',
     reach: async (page) => {
-      await mockCallError(page, matchCallUrl('readSignOutRequest'), 'sign_out.invalid')
+      await mockEndpointError(page, matchEndpointUrl('readSignOutRequest'), 'sign_out.invalid')
       await page.goto('/sign-out?request=Rq1_test')
     },
     title: 'This request to sign out has expired or was already used.',

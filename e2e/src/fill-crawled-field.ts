@@ -1,6 +1,6 @@
 // What somebody would write into a field of the administration, by what it asks for.
 import type { Locator } from '@playwright/test'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import type { PageControl } from './crawl-controls.ts'
 
 /** The smallest picture. */
@@ -19,7 +19,7 @@ const fieldValues: readonly (readonly [RegExp, string])[] = [
     /^redirect|addresses after|logout address|home page|^link to|^rücksprung|adressen nach|abmeldeadresse|startseite|^verweis/i,
     'https://crawler.example/',
   ],
-  [/wallet|address or id|contract|adresse oder id|vertrag/i, createTestKey(77).address],
+  [/wallet|address or id|contract|adresse oder id|vertrag/i, createEthereumTestKey(77).address],
   [/chain/i, '31337'],
   [/hash/i, '0'.repeat(64)],
   [/^(client )?id\b/i, 'crawler'],

@@ -1,9 +1,9 @@
 // An application and the browsers that come to it, without a page (relying party, headless), for tests in which hundreds of them sign in. The
 // protocol is spoken by other people's library; a browser goes where it is sent, proves a wallet, and allows what it is asked.
 import * as client from 'openid-client'
-import type { TestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import { toLocalHttpUrl } from './tls-termination.ts'
-import { clientSecret, clientSecretFromEnvironment } from './clients/apply-applications.ts'
+import { testClientSecret, clientSecretFromEnvironment } from './clients/apply-applications.ts'
 import type { AppliedApplication } from './clients/apply-applications.ts'
 import { signChallenge } from './headless-client.ts'
 import type { HeadlessClient } from './headless-client.ts'
@@ -63,7 +63,7 @@ export async function createHeadlessApplication(
     new URL(origin),
     headlessApplicationSettings.id,
     {},
-    client.ClientSecretBasic(clientSecret),
+    client.ClientSecretBasic(testClientSecret),
     {
       // The signatures of tokens are checked as well.
       execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks],
@@ -115,7 +115,7 @@ export async function createHeadlessApplication(
 export async function completeAuthorization(
   browser: HeadlessClient,
   { url }: StartedSignIn,
-  key: TestKey,
+  key: EthereumTestKey,
 ): Promise<URL> {
   let where = await followRedirects(browser, url)
   for (let steps = 0; where.origin === url.origin && steps < 5; steps++) {

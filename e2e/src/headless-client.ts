@@ -1,10 +1,15 @@
 // A browser without a screen, for tests in which hundreds of them sign in: it keeps the server's cookies and says where
 // it comes from, as browsers do.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { bip122Profile, eip155Profile, formatMessage, solanaProfile } from '@countersign/message'
+import {
+  bip122MessageProfile,
+  eip155MessageProfile,
+  formatSignInMessage,
+  solanaMessageProfile,
+} from '@countersign/message'
 import { createEthereumSigner } from '@countersign/testing/test-wallet-signers'
 import type { TestWalletSigner } from '@countersign/testing/test-wallet-signers'
-import type { TestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import { toLocalHttpUrl } from './tls-termination.ts'
 
 /** A message and its signature, ready to be sent, and the sign-in of an application that it belongs to. */
@@ -73,16 +78,16 @@ export function createHeadlessClient(
 }
 
 /** Whoever signs: a key of Ethereum, as most tests have, or of any chain family. */
-export type TestSigner = TestKey | TestWalletSigner
+export type TestSigner = EthereumTestKey | TestWalletSigner
 
-const messageForms = { eip155: eip155Profile, solana: solanaProfile, bip122: bip122Profile }
+const messageForms = { eip155: eip155MessageProfile, solana: solanaMessageProfile, bip122: bip122MessageProfile }
 
 /** Does what a wallet does with a challenge. */
 export function signChallenge(challenge: EndpointOutput<'createChallenge'>, who: TestSigner): SignedMessage {
   const { namespace, address, sign } = 'namespace' in who ? who : createEthereumSigner(who)
   const chainId = namespace === 'eip155' ? challenge.chainIds[0] : challenge.keyChains[namespace]
   if (chainId === undefined) throw new Error(`The challenge names no chain of ${namespace}.`)
-  const message = formatMessage({ ...challenge.message, address, chainId }, { profile: messageForms[namespace] })
+  const message = formatSignInMessage({ ...challenge.message, address, chainId }, { profile: messageForms[namespace] })
   return { message, signature: sign(message) }
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { packServerPackage } from '../../scripts/release/pack-server.ts'
 
 /** An installed package. */
-export interface InstalledPackage {
+export interface InstalledServerPackage {
   /** The folder in which `npm install` was run. */
   folder: string
   /** The command that it brings. */
@@ -15,7 +15,7 @@ export interface InstalledPackage {
 }
 
 /** Installs it. Nothing of this repository is on the way: neither its Node nor its packages. */
-export function installPackage(): InstalledPackage {
+export function installServerPackage(): InstalledServerPackage {
   const place = mkdtempSync(join(tmpdir(), 'countersign-package-'))
   const folder = join(place, 'empty')
   mkdirSync(folder)

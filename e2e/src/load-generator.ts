@@ -1,6 +1,6 @@
 // What goes on at a site all day (load generator): people sign in and out, applications sign people in and renew their tokens, pages are opened, and who
 // is signed in stays so. Each goes on until it is told to end, or until one answer is not the one that it must be.
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { createHeadlessApplication, completeAuthorization } from './headless-application.ts'
 import type { RefreshTokenFamily } from './headless-application.ts'
 import { toLocalHttpUrl } from './tls-termination.ts'
@@ -32,12 +32,12 @@ const firstKey = 40_000
 export async function startLoadGenerator(origin: string): Promise<LoadGenerator> {
   const application = await createHeadlessApplication(origin)
   let keys = firstKey
-  const signIn = (): Promise<HeadlessClient> => signInHeadlessClient(origin, createTestKey(keys++))
+  const signIn = (): Promise<HeadlessClient> => signInHeadlessClient(origin, createEthereumTestKey(keys++))
   const subjects = new Map<number, string>()
   /** Somebody comes to the application, in a new browser each time, and has to be who they were. */
   const enter = async (keyNumber: number): Promise<RefreshTokenFamily> => {
     const begun = await application.startSignIn()
-    const callback = await completeAuthorization(createHeadlessClient(origin), begun, createTestKey(keyNumber))
+    const callback = await completeAuthorization(createHeadlessClient(origin), begun, createEthereumTestKey(keyNumber))
     const family = await application.redeemCode(callback, begun)
     const known = subjects.get(keyNumber) ?? family.subject
     if (family.subject !== known) throw new Error(`the application was told ${known} before, and ${family.subject} now`)

@@ -22,13 +22,13 @@ type CallResponse<Name extends AnyCallName> = Name extends EndpointName
  * Answers a call in the server's place from now on.
  * @returns the bodies that it was sent
  */
-export async function mockCallResponse<Name extends AnyCallName>(
+export async function mockEndpointResponse<Name extends AnyCallName>(
   page: Page,
   name: Name,
   mockCallResponse: CallResponse<Name>,
 ): Promise<unknown[]> {
   const sent: unknown[] = []
-  await page.route(matchCallUrl(name), (route) => {
+  await page.route(matchEndpointUrl(name), (route) => {
     if (route.request().method() !== everyRoute[name].method) return route.fallback()
     sent.push(route.request().postDataJSON())
     return mockCallResponse === undefined ? route.fulfill({ status: 204 }) : route.fulfill({ json: mockCallResponse })
@@ -37,13 +37,13 @@ export async function mockCallResponse<Name extends AnyCallName>(
 }
 
 /** Where a call goes, whatever its parameters. */
-export function matchCallUrl(name: AnyCallName): (url: URL) => boolean {
+export function matchEndpointUrl(name: AnyCallName): (url: URL) => boolean {
   const form = new RegExp(`^${everyRoute[name].path.replaceAll(/:\w+/g, '[^/]+')}$`)
   return (url) => form.test(url.pathname)
 }
 
 /** Refuses a call with an entry of the error catalogue, as the server writes it. */
-export async function mockCallError(
+export async function mockEndpointError(
   page: Page,
   address: string | ((url: URL) => boolean),
   code: ErrorCode,
@@ -69,7 +69,11 @@ function createProblem(code: ErrorCode, retryAfterSeconds?: number) {
 }
 
 /** Refuses a call that changes something, the next time that it is made; then the server answers again. */
-export async function mockCallErrorOnce(page: Page, address: (url: URL) => boolean, code: ErrorCode): Promise<void> {
+export async function mockEndpointErrorOnce(
+  page: Page,
+  address: (url: URL) => boolean,
+  code: ErrorCode,
+): Promise<void> {
   let isRefused = false
   await page.route(address, (route) => {
     if (isRefused || route.request().method() === 'GET') return route.fallback()
@@ -79,7 +83,7 @@ export async function mockCallErrorOnce(page: Page, address: (url: URL) => boole
 }
 
 /** Lets a call wait for ever. */
-export async function mockHangingCall(page: Page, address: string | ((url: URL) => boolean)): Promise<void> {
+export async function mockHangingEndpoint(page: Page, address: string | ((url: URL) => boolean)): Promise<void> {
   await page.route(address, () => undefined)
 }
 

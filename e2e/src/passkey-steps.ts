@@ -1,11 +1,16 @@
 // What a person does with passkeys: on the page of theirs, and on the sign-in page.
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import type { TestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import { readPasskeyRequests } from './virtual-authenticator.ts'
 import type { VirtualAuthenticator } from './virtual-authenticator.ts'
 import { findStepUpDialog } from './step-up-dialog.ts'
-import { expectAccountPage, signInAndOpenAccount, signOutFromAccount, firstWalletName } from './wallet-sign-in-steps.ts'
+import {
+  expectAccountPage,
+  installWalletAndOpenAccount,
+  signOutFromAccount,
+  firstWalletName,
+} from './wallet-sign-in-steps.ts'
 
 export const findAddPasskeyButton = (page: Page): Locator => page.getByRole('button', { name: 'Add a passkey' })
 export const findUsePasskeyButton = (page: Page): Locator => page.getByRole('button', { name: 'Use a passkey' })
@@ -24,8 +29,8 @@ export async function confirmStepUpByWallet(page: Page): Promise<void> {
 }
 
 /** Signs in by a wallet, adds a passkey and takes the name that is offered for it. */
-export async function signInAndAddPasskey(page: Page, key: TestKey): Promise<void> {
-  await signInAndOpenAccount(page, key)
+export async function signInAndAddPasskey(page: Page, key: EthereumTestKey): Promise<void> {
+  await installWalletAndOpenAccount(page, key)
   await openPasskeysPage(page)
   await findAddPasskeyButton(page).click()
   await confirmStepUpByWallet(page)

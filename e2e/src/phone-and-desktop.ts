@@ -1,6 +1,6 @@
 // Two browsers with cookies of their own: one that waits and shows a code, and the phone that opens it.
 import type { Browser, Page } from '@playwright/test'
-import type { TestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import { expect } from '@playwright/test'
 import { userAgents } from './public-pages.ts'
 import { installFakeWallet, firstWalletName } from './wallet-sign-in-steps.ts'
@@ -8,7 +8,7 @@ import { installFakeWallet, firstWalletName } from './wallet-sign-in-steps.ts'
 /** A phone with a wallet in its browser. @param headers with each of its requests */
 export async function openPhone(
   browser: Browser,
-  { origin, key, headers }: { origin: string; key: TestKey; headers?: Record<string, string> },
+  { origin, key, headers }: { origin: string; key: EthereumTestKey; headers?: Record<string, string> },
 ): Promise<Page> {
   const context = await browser.newContext({
     baseURL: origin,
@@ -55,7 +55,7 @@ export async function signOnPhone(phone: Page): Promise<void> {
 }
 
 /** All that a person does on the phone. */
-export async function completeOnPhone(phone: Page, waiting: Page): Promise<void> {
+export async function completeCrossDeviceOnPhone(phone: Page, waiting: Page): Promise<void> {
   await openDeviceCode(phone, await readDeviceCode(waiting))
   await pickMatchingNumber(phone, waiting)
   await signOnPhone(phone)

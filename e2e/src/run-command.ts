@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { serverProgramPath } from './start-server.ts'
 
 /** What a command came to. */
-export interface CommandResult {
+export interface CountersignCommandResult {
   exitCode: number | null
   /** Everything it wrote, to both outputs. */
   output: string
@@ -15,12 +15,12 @@ export interface CommandResult {
  * @param folder to run in
  * @param from the command line that is asked, where it is not the one of this release
  */
-export async function runCommand(
+export async function runCountersignCommand(
   words: readonly string[],
   environment: Record<string, string>,
   folder: string,
   from = serverProgramPath,
-): Promise<CommandResult> {
+): Promise<CountersignCommandResult> {
   const command = spawn(process.execPath, [from, ...words], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { buildReleaseImage } from '../../scripts/release/build-image.ts'
 
 /** Whether this machine can make and run it: Debian's packages mmdebstrap and umoci, and the rights to mount. */
-export const canRunImages =
+export const canRunContainerImages =
   process.getuid?.() === 0 && ['mmdebstrap', 'umoci', 'unshare'].every((name) => existsSync(`/usr/bin/${name}`))
 
 const version = '0.0.0'
@@ -33,7 +33,7 @@ interface ImageProcess {
 }
 
 /** An unpacked image. */
-export interface UnpackedImage {
+export interface UnpackedContainerImage {
   /** Its root folder, as it belongs to the users of the image. */
   root: string
   start: ImageProcess
@@ -43,7 +43,7 @@ export interface UnpackedImage {
 }
 
 /** Makes the image of what lies here, and unpacks it. */
-export async function unpackImage(): Promise<UnpackedImage> {
+export async function unpackContainerImage(): Promise<UnpackedContainerImage> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-unpacked-'))
   const [layout, bundle] = [join(folder, 'layout'), join(folder, 'bundle')]
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: import.meta.dirname, encoding: 'utf8' }).trim()
@@ -56,7 +56,7 @@ export async function unpackImage(): Promise<UnpackedImage> {
   return {
     root: join(bundle, 'rootfs'),
     start: readJson<{ process: ImageProcess }>(join(bundle, 'config.json')).process,
-    config: readJson<{ config: UnpackedImage['config'] }>(join(layout, Config)).config,
+    config: readJson<{ config: UnpackedContainerImage['config'] }>(join(layout, Config)).config,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
@@ -74,7 +74,7 @@ export function createDataVolume(): string {
 }
 
 /** A running container. */
-export interface Container {
+export interface RunningContainer {
   origin: string
   /** Every line it wrote. */
   log: string[]
@@ -109,10 +109,10 @@ const enterContainerScript = `
  * @param environment settings beside those of the image; undefined for one that is not given
  */
 export async function startContainer(
-  { root, start: { args, cwd }, config: { Env } }: UnpackedImage,
+  { root, start: { args, cwd }, config: { Env } }: UnpackedContainerImage,
   volume: string,
   environment: Record<string, string | undefined> = {},
-): Promise<Container> {
+): Promise<RunningContainer> {
   if (cwd !== '/') throw new Error('chroot leads to / alone.')
   const port = await findFreePort()
   const origin = `http://localhost:${port}`
@@ -169,7 +169,7 @@ function findContainerProcess({ pid = 0 }: ChildProcess): number {
   return inside
 }
 
-export async function waitUntilReady({ origin, log, ended }: Container): Promise<void> {
+export async function waitUntilContainerReady({ origin, log, ended }: RunningContainer): Promise<void> {
   const state = { isOver: false }
   void ended.then(() => (state.isOver = true))
   const end = Date.now() + readyTimeoutMs

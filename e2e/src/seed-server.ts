@@ -3,7 +3,7 @@
 import { deployContract } from '@countersign/testing/chain/test-contracts'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
 import { dirname } from 'node:path'
-import { runCommand } from './run-command.ts'
+import { runCountersignCommand } from './run-command.ts'
 import type { RunningServer } from './start-server.ts'
 
 const seedCommand = ['seed', '--people', '30', '--events', '500', '--days', '20']
@@ -26,7 +26,7 @@ export async function seedServer(
     seedCommand,
     ['group', 'add', 'holders', '--name', 'Holders', '--erc20', `${id}:${token}:1.5 TUSD`],
   ]) {
-    const { exitCode, output } = await runCommand(words, environment, dirname(databasePath))
+    const { exitCode, output } = await runCountersignCommand(words, environment, dirname(databasePath))
     if (exitCode !== 0) throw new Error(`countersign ${words.join(' ')}:\n${output}`)
   }
   // From here on it is none any more: whoever is asked about, the chain's answer cannot be read.

@@ -1,9 +1,9 @@
 // The page of the wallets and the dialogs that it opens, each in the state that it is looked at in.
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import type { Page } from '@playwright/test'
 import { findStepUpDialog } from './step-up-dialog.ts'
 import { disableDemonstrationWallet } from './mock-responses.ts'
-import { signInWithoutPage } from './wallet-sign-in-steps.ts'
+import { signInByApi } from './wallet-sign-in-steps.ts'
 import {
   chooseWalletInDialog,
   confirmWithFoxWallet,
@@ -22,12 +22,12 @@ interface WalletPageState {
 }
 
 let keyCount = 60_000
-const createNextKey = () => createTestKey((keyCount += 1))
+const createNextKey = () => createEthereumTestKey((keyCount += 1))
 
 /** Signed in with one wallet, and another at hand that signs in to another identity. */
 async function signInWithTwoWallets(page: Page, origin: string): Promise<void> {
   const theirs = createNextKey()
-  await signInWithoutPage(page.context(), origin, theirs)
+  await signInByApi(page.context(), origin, theirs)
   await disableDemonstrationWallet(page)
   await signInWithFoxWallet(page, { fox: createNextKey(), rabbit: theirs })
   await openWalletsPage(page)
@@ -52,7 +52,7 @@ async function reachMergePreview(page: Page, origin: string): Promise<void> {
   await page.getByRole('button', { name: 'Merge', exact: true }).waitFor()
 }
 
-export const walletPageStates: readonly WalletPageState[] = [
+export const walletsPageStates: readonly WalletPageState[] = [
   { name: 'wallets one', reach: signInWithTwoWallets },
   { name: 'wallets confirm', reach: reachStepUpQuestion },
   {

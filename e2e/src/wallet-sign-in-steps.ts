@@ -2,10 +2,10 @@
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
-import type { EthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
-import { installFakeWallets } from '@countersign/testing/fake-ethereum-wallet'
-import type { FakePageWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
-import type { TestKey } from '@countersign/testing/test-keys'
+import type { FakeEthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
+import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
+import type { InjectedEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import { signChallenge } from './headless-client.ts'
 import type { TestSigner } from './headless-client.ts'
 
@@ -19,14 +19,14 @@ export const shortenAddress = (address: string): string =>
 /** Puts one wallet with this key into every page that this tab opens from now on. */
 export function installFakeWallet(
   page: Page,
-  key: TestKey,
-  options: Partial<FakePageWalletOptions> = {},
+  key: EthereumTestKey,
+  options: Partial<InjectedEthereumWalletOptions> = {},
 ): Promise<void> {
-  return installFakeWallets(page, [{ behavior: 'good', key, ...options }])
+  return installFakeEthereumWallets(page, [{ behavior: 'good', key, ...options }])
 }
 
 /** From now on the first wallet of the page behaves otherwise. */
-export async function setWalletBehavior(page: Page, behavior: EthereumWalletBehavior): Promise<void> {
+export async function setWalletBehavior(page: Page, behavior: FakeEthereumWalletBehavior): Promise<void> {
   await page.evaluate((behavior) => {
     const { fakeWallets } = globalThis as unknown as { fakeWallets: { play(behavior: string): void }[] }
     fakeWallets[0]?.play(behavior)
@@ -46,7 +46,7 @@ export async function expectAccountPage(page: Page): Promise<void> {
 }
 
 /** Signs a browser in without a page, where the sign-in itself is not what a test is about. */
-export async function signInWithoutPage({ request }: BrowserContext, origin: string, who: TestSigner): Promise<void> {
+export async function signInByApi({ request }: BrowserContext, origin: string, who: TestSigner): Promise<void> {
   const headers = { origin }
   const issued = await request.post(`${origin}/api/challenges`, { headers, data: { purpose: 'sign-in' } })
   const signed = signChallenge((await issued.json()) as EndpointOutput<'createChallenge'>, who)
@@ -58,16 +58,16 @@ export async function signInWithoutPage({ request }: BrowserContext, origin: str
  * Puts a wallet into the tab, signs in by its key, and opens the account; without the sign-in page, which waits for who reads it.
  * @param origin of the server, where it is not the one that the tab's addresses lead to
  */
-export async function signInAndOpenAccount(page: Page, key: TestKey, origin?: string): Promise<void> {
+export async function installWalletAndOpenAccount(page: Page, key: EthereumTestKey, origin?: string): Promise<void> {
   await installFakeWallet(page, key)
-  await signInAndOpenAccountPage(page, key, origin)
+  await signInByApiAndOpenAccount(page, key, origin)
 }
 
 /** Signs the browser of this page in with a key, and opens the account. @param origin as for `signIn` */
-export async function signInAndOpenAccountPage(page: Page, key: TestKey, origin?: string): Promise<void> {
+export async function signInByApiAndOpenAccount(page: Page, key: EthereumTestKey, origin?: string): Promise<void> {
   const context = page.context()
   const from = origin ?? new URL((await context.request.get('/api/session')).url()).origin
-  await signInWithoutPage(context, from, key)
+  await signInByApi(context, from, key)
   await page.goto(`${from}/account`)
   await expectAccountPage(page)
 }

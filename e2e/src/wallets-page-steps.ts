@@ -1,12 +1,12 @@
 // What a person does on the page of their wallets, and in the dialogs that it opens.
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import type { EthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
-import { installFakeWallets } from '@countersign/testing/fake-ethereum-wallet'
-import type { FakePageWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
-import type { TestKey } from '@countersign/testing/test-keys'
+import type { FakeEthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
+import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
+import type { InjectedEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import { findStepUpDialog } from './step-up-dialog.ts'
-import { signInAndOpenAccountPage } from './wallet-sign-in-steps.ts'
+import { signInByApiAndOpenAccount } from './wallet-sign-in-steps.ts'
 
 /** The wallet that the person signs in with, and one beside it in the same browser. */
 export const foxWalletName = 'Fox'
@@ -14,22 +14,22 @@ export const rabbitWalletName = 'Rabbit'
 
 /** The keys of the two wallets: the one that each is on, and the one that it can be switched to. */
 export interface TwoWalletKeys {
-  fox: TestKey
-  foxToo?: TestKey
-  rabbit: TestKey
-  rabbitToo?: TestKey
+  fox: EthereumTestKey
+  foxToo?: EthereumTestKey
+  rabbit: EthereumTestKey
+  rabbitToo?: EthereumTestKey
 }
 
 /** Puts two wallets into every page of this tab, and signs in with the first. */
 export async function signInWithFoxWallet(page: Page, keys: TwoWalletKeys): Promise<void> {
-  await installFakeWallets(page, [
+  await installFakeEthereumWallets(page, [
     wallet(foxWalletName, keys.fox, keys.foxToo),
     wallet(rabbitWalletName, keys.rabbit, keys.rabbitToo),
   ])
-  await signInAndOpenAccountPage(page, keys.fox)
+  await signInByApiAndOpenAccount(page, keys.fox)
 }
 
-const wallet = (name: string, key: TestKey, otherKey?: TestKey): FakePageWalletOptions => ({
+const wallet = (name: string, key: EthereumTestKey, otherKey?: EthereumTestKey): InjectedEthereumWalletOptions => ({
   behavior: 'good',
   key,
   ...(otherKey && { otherKey }),
@@ -41,7 +41,7 @@ const wallet = (name: string, key: TestKey, otherKey?: TestKey): FakePageWalletO
 export async function setNamedWalletBehavior(
   page: Page,
   name: string,
-  behavior: EthereumWalletBehavior,
+  behavior: FakeEthereumWalletBehavior,
 ): Promise<void> {
   await page.evaluate(
     ({ place, behavior }) => (globalThis as unknown as WalletPage).fakeWallets[place]?.play(behavior),

@@ -9,8 +9,8 @@ import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { userAgents } from '../src/public-pages.ts'
 import { confirmStepUpByWallet } from '../src/passkey-steps.ts'
 import { xssPayloads } from '../src/xss-payloads.ts'
-import { matchCallUrl, mockCallResponse } from '../src/mock-responses.ts'
-import { shortenAddress, signInAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
+import { matchEndpointUrl, mockEndpointResponse } from '../src/mock-responses.ts'
+import { shortenAddress, installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
 async function openActivity(page: Page, search = ''): Promise<void> {
@@ -38,7 +38,7 @@ test('what happened is said in plain words, also an attempt in one’s name that
   server,
   key,
 }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   // Somebody shows a signature in another browser than the one that asked for it.
   const asked = await createHeadlessClient(server.origin).createChallenge()
   const other = createHeadlessClient(server.origin, { 'user-agent': userAgents.firefoxOnWindows })
@@ -55,7 +55,7 @@ test('what happened is said in plain words, also an attempt in one’s name that
 })
 
 test('what was signed opens in the inspector, which finds it sound', async ({ page, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await openActivity(page)
   const signedIn = line(page, `Signed in with the wallet ${shortenAddress(key.address)}.`)
   await signedIn.getByRole('button', { name: /^Details/ }).click()
@@ -74,7 +74,7 @@ test('what was signed opens in the inspector, which finds it sound', async ({ pa
 })
 
 test('by keyboard alone: narrowed down, kept in the address, and widened again', async ({ page, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await openActivity(page)
   await expect(line(page, 'Signed in with')).toBeVisible()
   await pressByKeyboard(page, page.getByRole('combobox', { name: 'What' }), 'w')
@@ -101,10 +101,10 @@ test('by keyboard alone: tried again after the server was away, the focus goes o
   page,
   key,
 }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   let isAway = true
   for (const name of ['readSession', 'listActivity'] as const)
-    await page.route(matchCallUrl(name), (route) => (isAway ? route.abort() : route.continue()))
+    await page.route(matchEndpointUrl(name), (route) => (isAway ? route.abort() : route.continue()))
   await page.goto('/account/activity')
   const again = page.getByRole('button', { name: 'Try again' })
   await expect(again).toBeVisible()
@@ -115,7 +115,7 @@ test('by keyboard alone: tried again after the server was away, the focus goes o
 })
 
 test('days are whole ones, and an address of a stranger narrows to nothing unknown', async ({ page, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await openActivity(page)
   const today = new Date().toISOString().slice(0, 10)
   await page.getByLabel('From').fill(today)
@@ -133,7 +133,7 @@ test('days are whole ones, and an address of a stranger narrows to nothing unkno
 })
 
 test('it is taken along as a table and as JSON lines, as far as it is shown', async ({ page, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await openActivity(page, '?kind=wallets')
   await expect(line(page, 'Linked the wallet')).toBeVisible()
   const take = async (name: string): Promise<{ name: string; text: string }> => {
@@ -170,7 +170,7 @@ test('it is taken along as a table and as JSON lines, as far as it is shown', as
 })
 
 test('N4 what strangers wrote into the log stands on the page as text', async ({ page, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   const items = xssPayloads.map((payload, index) =>
     event(100 - index, {
       type: 'sign_in.refused',
@@ -180,7 +180,7 @@ test('N4 what strangers wrote into the log stands on the page as text', async ({
       application: { id: payload, name: payload, logo: null, uri: null },
     }),
   )
-  await mockCallResponse(page, 'listActivity', { items, nextCursor: null })
+  await mockEndpointResponse(page, 'listActivity', { items, nextCursor: null })
   await openActivity(page)
   await expect(lines(page)).toHaveCount(xssPayloads.length)
   for (const button of await page.getByRole('button', { name: /^Details/ }).all()) await button.click()
@@ -190,9 +190,9 @@ test('N4 what strangers wrote into the log stands on the page as text', async ({
 })
 
 test('three thousand lines stay quick', async ({ page, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   const [total, size] = [10_000, 50]
-  await page.route(matchCallUrl('listActivity'), (route) => {
+  await page.route(matchEndpointUrl('listActivity'), (route) => {
     const before = Number(new URL(route.request().url()).searchParams.get('cursor') ?? total + 1)
     const items = Array.from({ length: size }, (_, index) => {
       const sequence = before - 1 - index

@@ -1,12 +1,12 @@
 // The frame of the administration: who is let in, what everybody else is told, and that a role which goes is gone at once.
 import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
-import { signInWithRole, grantRoleToSignedIn, revokeRole } from '../src/admin-roles.ts'
+import { signInWithRole, grantRoleToSignedInPerson, revokeRole } from '../src/admin-roles.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { waitUntilLoaded } from '../src/wait-until-loaded.ts'
 import { userAgents } from '../src/public-pages.ts'
-import { matchCallUrl, mockCallError } from '../src/mock-responses.ts'
-import { signInAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { matchEndpointUrl, mockEndpointError } from '../src/mock-responses.ts'
+import { installWalletAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { signInOtherBrowser } from './sign-in-other-browser.ts'
 import { expect, test } from './test-fixtures.ts'
@@ -34,14 +34,14 @@ test('N11 who has no role is told so, and how to get one; once it is there, they
   server,
   key,
 }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await expect(page.getByRole('link', { name: 'Administration' })).toHaveCount(0)
   await page.goto('/admin')
   await expect(page.getByRole('heading', { level: 1, name: 'You have no role here' })).toBeVisible()
   await expect(page.getByText(`countersign owner grant ${key.address}`)).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 900 })
-  await grantRoleToSignedIn(page, server, 'owner')
+  await grantRoleToSignedInPerson(page, server, 'owner')
   await page.getByRole('button', { name: 'Look again' }).click()
   await expect(page.getByRole('navigation', { name: 'Administration' })).toBeVisible()
   await page.getByRole('link', { name: 'Your account' }).click()
@@ -174,8 +174,8 @@ test('what was changed and not saved is not lost by a slip, by a link or by goin
 
 test('a server that does not answer is said, and tried again', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'owner')
-  const readAdminSession = matchCallUrl('readAdminSession')
-  await mockCallError(page, readAdminSession, 'server.error')
+  const readAdminSession = matchEndpointUrl('readAdminSession')
+  await mockEndpointError(page, readAdminSession, 'server.error')
   await page.goto('/admin')
   await expect(page.getByRole('alert')).toBeVisible()
   await page.unroute(readAdminSession)

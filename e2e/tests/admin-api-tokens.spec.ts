@@ -4,8 +4,8 @@ import { signInWithRole } from '../src/admin-roles.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { deceptiveNames, xssPayloads } from '../src/xss-payloads.ts'
-import { matchCallUrl, mockCallResponse, mockCallError } from '../src/mock-responses.ts'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { matchEndpointUrl, mockEndpointResponse, mockEndpointError } from '../src/mock-responses.ts'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { shortenAddress, firstWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
@@ -77,7 +77,7 @@ test('an owner sees the tokens of all with who made them, and revokes one; other
   test.slow()
   const other = await browser.newContext({ baseURL: server.origin })
   const theirs = await other.newPage()
-  const makerKey = createTestKey(7301)
+  const makerKey = createEthereumTestKey(7301)
   await signInWithRole(theirs, server, makerKey, 'auditor')
   await theirs.goto('/admin/tokens')
   await theirs.getByRole('button', { name: 'Make a token' }).click()
@@ -115,7 +115,7 @@ test('N4 names of tokens are text and nothing else, on a phone and in the dark a
   const id = await signInWithRole(page, server, key, 'owner')
   const now = Date.now()
   const at = (days: number) => new Date(now + days * 86_400_000).toISOString()
-  await mockCallResponse(page, 'listApiTokens', {
+  await mockEndpointResponse(page, 'listApiTokens', {
     items: [...xssPayloads, ...deceptiveNames].map((name, index) => ({
       id: `t${String(index).padStart(25, '0')}`,
       name,
@@ -140,8 +140,8 @@ test('N4 names of tokens are text and nothing else, on a phone and in the dark a
 
 test('a list that cannot be read can be tried again, in German', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')
-  const list = matchCallUrl('listApiTokens')
-  await mockCallError(page, list, 'server.error')
+  const list = matchEndpointUrl('listApiTokens')
+  await mockEndpointError(page, list, 'server.error')
   await page.goto('/admin/tokens?lang=de')
   await expect(page.getByRole('heading', { level: 1, name: 'Token' })).toBeVisible()
   const retry = page.getByRole('button', { name: 'Noch einmal versuchen' })

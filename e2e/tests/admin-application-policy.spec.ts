@@ -2,7 +2,7 @@
 // is not too old; and what its sign-in looks like. Walked by test logins, which are held to the same.
 import { crc32, deflateSync } from 'node:zlib'
 import { expectAccessible } from '../src/accessibility.ts'
-import { backdateSessions, signInWithRole, grantRoleToSignedIn } from '../src/admin-roles.ts'
+import { backdateSessions, signInWithRole, grantRoleToSignedInPerson } from '../src/admin-roles.ts'
 import {
   startTestLogin,
   findClaimRow,
@@ -39,7 +39,7 @@ test('an application that demands a passkey lets nobody in by a wallet, and ever
 }) => {
   const authenticator = await addVirtualAuthenticator(page)
   await signInAndAddPasskey(page, key)
-  await grantRoleToSignedIn(page, server, 'administrator')
+  await grantRoleToSignedInPerson(page, server, 'administrator')
   await authenticator.setUserPresent(false)
   await connectWebsiteApplication(page, 'Vault', { isConfirmed: true })
   await openApplicationTab(page, 'Access')

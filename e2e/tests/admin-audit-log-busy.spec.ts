@@ -1,6 +1,6 @@
 // The activity of a server that is busy, by itself: hundreds of people would be in the lists of every other test.
 import { DatabaseSync } from 'node:sqlite'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { signInWithRole } from '../src/admin-roles.ts'
 import { signInHeadlessClient } from '../src/headless-client.ts'
 import { expect, test } from './test-fixtures.ts'
@@ -15,7 +15,7 @@ test('however many lines come at once, none is missing between two that are show
   await page.getByRole('button', { name: 'Pause' }).click()
   // More than the list reads, page by page, to catch up.
   for (let number = 0; number < 230; number += 1)
-    await signInHeadlessClient(server.origin, createTestKey(1000 + number))
+    await signInHeadlessClient(server.origin, createEthereumTestKey(1000 + number))
   await page.getByRole('button', { name: 'Go on' }).click()
   await expect(rows).toHaveCount(50)
   await page.getByRole('button', { name: 'Show more' }).click()

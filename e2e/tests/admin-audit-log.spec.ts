@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { AdminAuditEvent } from '@countersign/api/admin-endpoints'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
 import { signInWithRole } from '../src/admin-roles.ts'
 import { signInHeadlessClient } from '../src/headless-client.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { deceptiveNames, xssPayloads } from '../src/xss-payloads.ts'
-import { matchCallUrl, mockCallResponse, mockHangingCall } from '../src/mock-responses.ts'
+import { matchEndpointUrl, mockEndpointResponse, mockHangingEndpoint } from '../src/mock-responses.ts'
 import { firstWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
@@ -20,12 +20,12 @@ test('new lines appear by themselves, until somebody pauses', async ({ page, ser
   const rows = page.getByRole('table', { name: 'Lines of the activity' }).getByRole('row')
   await expect(rows.filter({ hasText: 'Signed in' }).first()).toBeVisible()
   const before = await rows.count()
-  await signInHeadlessClient(server.origin, createTestKey(95))
+  await signInHeadlessClient(server.origin, createEthereumTestKey(95))
   await expect(page.locator('p').filter({ hasText: '1 new line.' })).toBeVisible()
   await expect(rows).toHaveCount(before + 1)
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('Paused: new lines do not appear.')).toBeVisible()
-  await signInHeadlessClient(server.origin, createTestKey(96))
+  await signInHeadlessClient(server.origin, createEthereumTestKey(96))
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('/api/admin/events?') && asked.push(request.url()))
   await page.getByRole('button', { name: 'Go on' }).click()
@@ -175,7 +175,7 @@ test('N13 the browser finds the log sound, and then exactly where it was altered
 
 test('a check can be stopped', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')
-  await mockHangingCall(page, matchCallUrl('exportHashChain'))
+  await mockHangingEndpoint(page, matchEndpointUrl('exportHashChain'))
   await page.goto('/admin/activity')
   const part = page.getByRole('region', { name: 'Check the log' })
   await part.getByLabel(kept).focus()
@@ -198,7 +198,7 @@ test('N4 whatever a line holds is shown as text, in the list and in full', async
     details: { reason: text },
     evidence: { userAgent: text, label: text, networkPrefix: text, address: text },
   })
-  await mockCallResponse(page, 'listEvents', { items: texts.map(lineOf), nextCursor: null, total: null })
+  await mockEndpointResponse(page, 'listEvents', { items: texts.map(lineOf), nextCursor: null, total: null })
   await page.goto('/admin/activity')
   await expect(page.getByRole('table', { name: 'Lines of the activity' }).getByRole('row')).toHaveCount(
     texts.length + 1,
@@ -206,7 +206,7 @@ test('N4 whatever a line holds is shown as text, in the list and in full', async
   await expect(page.getByRole('table').locator('img, iframe, script, style, base, meta')).toHaveCount(0)
   await expectAccessible(page)
   for (const text of [texts[0] ?? '', 'a\u202Eb']) {
-    await mockCallResponse(page, 'readEvent', {
+    await mockEndpointResponse(page, 'readEvent', {
       ...lineOf(text, 1),
       hash: 'a'.repeat(64),
       previousHash: 'b'.repeat(64),

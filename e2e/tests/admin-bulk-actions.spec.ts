@@ -1,5 +1,5 @@
 // Several people at once, and the views of a list that somebody keeps.
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { expectAccessible } from '../src/accessibility.ts'
 import { signInWithRole } from '../src/admin-roles.ts'
 import { signInHeadlessClient } from '../src/headless-client.ts'
@@ -16,7 +16,7 @@ test('several people are suspended with one proof, whoever cannot be says why, a
   server,
   key,
 }) => {
-  const keys = [1, 2, 3, 4].map((number) => createTestKey(960 + number))
+  const keys = [1, 2, 3, 4].map((number) => createEthereumTestKey(960 + number))
   const clients: HeadlessClient[] = []
   for (const other of keys) clients.push(await signInHeadlessClient(server.origin, other))
   await signInWithRole(page, server, key, 'owner')
@@ -76,7 +76,7 @@ test('a view is kept under a name, opened again, and shared by an owner', async 
 
   const context = await browser.newContext({ baseURL: server.origin, locale: 'en-US', viewport: desktop })
   const other = await context.newPage()
-  await signInWithRole(other, server, createTestKey(970), 'auditor')
+  await signInWithRole(other, server, createEthereumTestKey(970), 'auditor')
   await other.goto('/admin/people')
   await other.getByRole('button', { name: 'Views' }).click()
   await other

@@ -1,5 +1,5 @@
 // The one search for everything: opened from anywhere, by the keyboard alone, leading to what was meant, and back.
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { expectAccessible } from '../src/accessibility.ts'
 import { signInWithRole } from '../src/admin-roles.ts'
 import { signInHeadlessClient } from '../src/headless-client.ts'
@@ -7,7 +7,7 @@ import { shortenAddress } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
 test('everything is found by the keyboard alone, and what was opened is there again', async ({ page, server, key }) => {
-  const other = createTestKey(83)
+  const other = createEthereumTestKey(83)
   await signInHeadlessClient(server.origin, other)
   await signInWithRole(page, server, key, 'owner')
   const asked: string[] = []

@@ -6,7 +6,7 @@ import { crawlPages } from '../src/crawl-pages.ts'
 import type { CrawlResult } from '../src/crawl-pages.ts'
 import { seedServer } from '../src/seed-server.ts'
 import type { RunningServer } from '../src/start-server.ts'
-import { signInAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
+import { installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
 import { test as base, expect } from './chain-fixtures.ts'
 
 const test = base.extend<object, { full: RunningServer }>({
@@ -98,7 +98,7 @@ for (const { role, what, look, from, within, leastStates } of parts) {
 }
 
 test('all that a person without a role can click', async ({ page, full, key }, info) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   const crawled = await crawlPages(page, {
     origin: full.origin,
     from: ['/admin', '/admin/people', '/admin/settings', '/setup'],

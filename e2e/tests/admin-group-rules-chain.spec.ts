@@ -1,6 +1,6 @@
 // Rules of groups about what people hold on a chain: written in the unit of the token, and tried part by part.
 import { deployContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { expectAccessible } from '../src/accessibility.ts'
 import { signInWithRole } from '../src/admin-roles.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
@@ -18,7 +18,7 @@ test('a rule is written in the unit of its token, tried for addresses part by pa
   server,
   key,
 }) => {
-  const [rich, poor, barred] = [createTestKey(741), createTestKey(742), createTestKey(743)]
+  const [rich, poor, barred] = [createEthereumTestKey(741), createEthereumTestKey(742), createEthereumTestKey(743)]
   const money = await deployContract(chain, 'TestMoney', ['Test Dollar', 'TUSD', 6])
   for (const [holder, amount] of [
     [rich, 1_500_000n],

@@ -1,8 +1,8 @@
 // Groups against a real server and a real chain: a rule is built of parts, tried before it is saved, explained of one person, changed,
 // and removed once no application demands it any more.
 import { deployContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
-import { createTestKey } from '@countersign/testing/test-keys'
-import type { TestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessibility.ts'
 import { signInWithRole } from '../src/admin-roles.ts'
@@ -10,7 +10,7 @@ import { applyApplications, clientSecretFromEnvironment } from '../src/clients/a
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import type { RunningServer } from '../src/start-server.ts'
-import { shortenAddress, signInAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { shortenAddress, installWalletAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { expect, test } from './chain-fixtures.ts'
 
@@ -39,9 +39,13 @@ const bar = {
 } as const
 
 /** Somebody who is signed in in a browser of their own. @returns lets an application ask for their groups, and leaves it at that */
-async function openPerson(browser: Browser, { origin }: RunningServer, key: TestKey): Promise<() => Promise<void>> {
+async function openPerson(
+  browser: Browser,
+  { origin }: RunningServer,
+  key: EthereumTestKey,
+): Promise<() => Promise<void>> {
   const context = await browser.newContext({ baseURL: origin })
-  await signInAndOpenAccount(await context.newPage(), key)
+  await installWalletAndOpenAccount(await context.newPage(), key)
   const asked = {
     client_id: gallery.id,
     redirect_uri: callback,
@@ -91,7 +95,11 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   key,
 }) => {
   test.setTimeout(240_000)
-  const [holder, listed, stranger] = [createTestKey(731), createTestKey(732), createTestKey(733)]
+  const [holder, listed, stranger] = [
+    createEthereumTestKey(731),
+    createEthereumTestKey(732),
+    createEthereumTestKey(733),
+  ]
   const pictures = await deployContract(chain, 'TestPicture')
   await sendContractTransaction(chain, {
     to: pictures,
@@ -181,7 +189,7 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   ).toBeVisible()
   await expect(rowOf('any[0]')).toContainText('Cannot be read')
   await node.setBehavior({ kind: 'honest' })
-  await explain(page, createTestKey(734).address)
+  await explain(page, createEthereumTestKey(734).address)
   await expect(page.getByText('Person not found.')).toBeVisible()
 
   // Members lead to their page, and that back to the group.

@@ -1,6 +1,6 @@
 // The workbench: a list and what is chosen from it side by side, by pointer and by keyboard alone, and the place one comes back to.
 import type { Page } from '@playwright/test'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
 import { signInWithRole } from '../src/admin-roles.ts'
 import { signInHeadlessClient } from '../src/headless-client.ts'
@@ -14,7 +14,7 @@ const people = 40
 /** So many people that no screen has room for all. */
 async function seedPeople(server: RunningServer): Promise<void> {
   for (let number = 0; number < people; number += 1)
-    await signInHeadlessClient(server.origin, createTestKey(900 + number))
+    await signInHeadlessClient(server.origin, createEthereumTestKey(900 + number))
 }
 
 const rows = (page: Page) => page.getByRole('table', { name: 'People' }).locator('tbody tr')

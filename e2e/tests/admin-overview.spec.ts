@@ -4,9 +4,14 @@ import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility
 import { signInWithRole } from '../src/admin-roles.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { waitUntilLoaded } from '../src/wait-until-loaded.ts'
-import { matchCallUrl, mockCallResponse, mockHangingCall, mockCallError } from '../src/mock-responses.ts'
+import {
+  matchEndpointUrl,
+  mockEndpointResponse,
+  mockHangingEndpoint,
+  mockEndpointError,
+} from '../src/mock-responses.ts'
 import { signInHeadlessClient } from '../src/headless-client.ts'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import type { Locator } from '@playwright/test'
 import { expect, test } from './test-fixtures.ts'
 
@@ -59,7 +64,7 @@ const full: AdminEndpointOutput<'readMetrics'> = {
 }
 
 test('what really happened is counted, and each figure leads to the list behind it', async ({ page, server, key }) => {
-  for (const number of [91, 92, 93]) await signInHeadlessClient(server.origin, createTestKey(number))
+  for (const number of [91, 92, 93]) await signInHeadlessClient(server.origin, createEthereumTestKey(number))
   await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin')
   const signIns = page.getByRole('region', { name: 'Sign-ins per day' })
@@ -87,7 +92,7 @@ test('what really happened is counted, and each figure leads to the list behind 
 })
 
 test('the list behind a figure has as many lines as the figure says', async ({ page, server, key }) => {
-  for (const number of [94, 95]) await signInHeadlessClient(server.origin, createTestKey(number))
+  for (const number of [94, 95]) await signInHeadlessClient(server.origin, createEthereumTestKey(number))
   await signInWithRole(page, server, key, 'auditor')
   const figureOf = async (link: Locator): Promise<number> =>
     Number(/[\d,]+/.exec(await link.innerText())?.[0].replaceAll(',', ''))
@@ -120,7 +125,7 @@ test('the list behind a figure has as many lines as the figure says', async ({ p
 })
 
 test('live sessions say whose they are, and are found by that, on a phone as well', async ({ page, server, key }) => {
-  await signInHeadlessClient(server.origin, createTestKey(96))
+  await signInHeadlessClient(server.origin, createEthereumTestKey(96))
   await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin/sessions')
   const list = page.getByRole('table', { name: 'Live sessions' })
@@ -162,7 +167,7 @@ test('the range stands in the address, and what it shows is what the server is a
 
 test('N4 with much of everything it can be read, on a phone and in the dark as well', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'owner')
-  await mockCallResponse(page, 'readMetrics', full)
+  await mockEndpointResponse(page, 'readMetrics', full)
   await page.goto('/admin')
   await expect(page.getByRole('link', { name: 'People 123,456' })).toBeVisible()
   await expect(page.getByRole('link', { name: '12 suspended' })).toHaveAttribute(
@@ -185,12 +190,12 @@ test('N4 with much of everything it can be read, on a phone and in the dark as w
 
 test('what needs somebody stands first, each with where to go; or that nothing does', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')
-  await mockCallResponse(page, 'listAlerts', { items: [] })
+  await mockEndpointResponse(page, 'listAlerts', { items: [] })
   await page.goto('/admin')
   const news = page.getByRole('region', { name: 'Needs somebody' })
   await expect(news.getByText('Nothing needs you.')).toBeVisible()
   const from = `${dayOf(0)}T00:00:00.000Z`
-  await mockCallResponse(page, 'listAlerts', {
+  await mockEndpointResponse(page, 'listAlerts', {
     items: [
       { kind: 'logouts', count: 41, hasMore: false, application: { id: 'shop', name: 'a\u202Eb' }, from },
       { kind: 'chain', id: '8453', name: 'Base', sessions: 7 },
@@ -220,7 +225,7 @@ test('what needs somebody stands first, each with where to go; or that nothing d
 
 test('the numbers of a chart can be had by keyboard and as a table', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')
-  await mockCallResponse(page, 'readMetrics', full)
+  await mockEndpointResponse(page, 'readMetrics', full)
   await page.goto('/admin')
   const signIns = page.getByRole('region', { name: 'Sign-ins per day' })
   const bars = signIns.getByRole('link', { name: / × Plain wallet/ })
@@ -267,12 +272,12 @@ test('while it is counted there is room for it, and where it cannot be, a way to
   key,
 }) => {
   await signInWithRole(page, server, key, 'auditor')
-  const readMetrics = matchCallUrl('readMetrics')
-  await mockHangingCall(page, readMetrics)
+  const readMetrics = matchEndpointUrl('readMetrics')
+  await mockHangingEndpoint(page, readMetrics)
   await page.goto('/admin')
   await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeVisible()
   await page.unroute(readMetrics)
-  await mockCallError(page, readMetrics, 'server.error')
+  await mockEndpointError(page, readMetrics, 'server.error')
   await page.reload()
   await expect(page.getByRole('alert')).toBeVisible()
   await page.unroute(readMetrics)
@@ -282,7 +287,7 @@ test('while it is counted there is room for it, and where it cannot be, a way to
 
 test('in German, numbers and words are German', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'owner')
-  await mockCallResponse(page, 'readMetrics', full)
+  await mockEndpointResponse(page, 'readMetrics', full)
   await page.goto('/admin?lang=de')
   await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Personen 123.456' })).toBeVisible()

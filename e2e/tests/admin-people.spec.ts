@@ -1,19 +1,19 @@
 // People: found by what one knows of them, seen in full, and changed by who may, for a reason that the log keeps.
 import type { AdminEndpointOutput, AdminPerson } from '@countersign/api/admin-endpoints'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
 import { signInWithRole } from '../src/admin-roles.ts'
 import { signInHeadlessClient } from '../src/headless-client.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { deceptiveNames, xssPayloads } from '../src/xss-payloads.ts'
-import { mockCallResponse } from '../src/mock-responses.ts'
+import { mockEndpointResponse } from '../src/mock-responses.ts'
 import { chooseWallet, installFakeWallet, shortenAddress, firstWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
 test('a person is found by their address in any spelling, and by keyboard alone', async ({ page, server, key }) => {
-  const other = createTestKey(81)
+  const other = createEthereumTestKey(81)
   await signInHeadlessClient(server.origin, other)
   await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin/people')
@@ -43,7 +43,7 @@ test('somebody is suspended for a reason, restored, signed out and deleted, and 
   server,
   key,
 }) => {
-  const other = createTestKey(82)
+  const other = createEthereumTestKey(82)
   const client = await signInHeadlessClient(server.origin, other)
   const id = await client.readPersonId()
   await signInWithRole(page, server, key, 'administrator')
@@ -110,7 +110,7 @@ test('N11 what a role may not do is there and says why, and the last owner stays
 }) => {
   const context = await browser.newContext({ baseURL: server.origin })
   const ownersPage = await context.newPage()
-  const ownerId = await signInWithRole(ownersPage, server, createTestKey(83), 'owner')
+  const ownerId = await signInWithRole(ownersPage, server, createEthereumTestKey(83), 'owner')
   await ownersPage.goto(`/admin/people/${ownerId}/access`)
   await expect(ownersPage.getByRole('button', { name: 'Take the role Owner' })).toBeVisible()
 
@@ -157,7 +157,7 @@ const personCalled = (text: string, index: number): AdminPerson => ({
   picture: null,
   status: index % 2 === 0 ? 'active' : 'suspended',
   roles: [],
-  address: createTestKey(1).address,
+  address: createEthereumTestKey(1).address,
   walletName: text,
   wallets: 20,
   passkeys: 10,
@@ -175,14 +175,18 @@ test('N4 names, reasons, labels, user agents and applications are text and nothi
   test.slow()
   await signInWithRole(page, server, key, 'owner')
   const texts = [...xssPayloads, ...deceptiveNames]
-  await mockCallResponse(page, 'listPeople', { items: texts.map(personCalled), nextCursor: null, total: texts.length })
+  await mockEndpointResponse(page, 'listPeople', {
+    items: texts.map(personCalled),
+    nextCursor: null,
+    total: texts.length,
+  })
   await page.goto('/admin/people')
   await expect(page.getByRole('table', { name: 'People' }).getByRole('row')).toHaveCount(texts.length + 1)
   await expectAccessible(page)
 
   const wallet = {
     namespace: 'eip155',
-    address: createTestKey(1).address,
+    address: createEthereumTestKey(1).address,
     chain: null,
     name: texts[0] ?? null,
   } as const
@@ -228,8 +232,8 @@ test('N4 names, reasons, labels, user agents and applications are text and nothi
     pendingMerges: [],
     mergeOpen: false,
   }
-  await mockCallResponse(page, 'readPerson', inFull)
-  await mockCallResponse(page, 'listPersonSessions', {
+  await mockEndpointResponse(page, 'readPerson', inFull)
+  await mockEndpointResponse(page, 'listPersonSessions', {
     items: texts.map((text, index) => ({
       id: `s${String(index).padStart(25, '0')}`,
       wallet: null,

@@ -1,7 +1,7 @@
 // The first start as a newcomer meets it: from the front page to an owner, with nothing but what screen and terminal say.
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { expectAccessible } from '../src/accessibility.ts'
-import { readSetupCode, removeAllRoles } from '../src/admin-roles.ts'
+import { readSetupCode, removeAllRolesAndRestart } from '../src/admin-roles.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { userAgents } from '../src/public-pages.ts'
 import { installFakeWallet, shortenAddress, firstWalletName } from '../src/wallet-sign-in-steps.ts'
@@ -11,7 +11,7 @@ import { expect, test } from './test-fixtures.ts'
 const codeField = 'Code from the terminal'
 
 test.beforeEach(async ({ server }) => {
-  await removeAllRoles(server)
+  await removeAllRolesAndRestart(server)
 })
 
 test('a newcomer takes over the server that they started', async ({ page, server, key }) => {
@@ -78,7 +78,7 @@ test('N12 who comes second with the same code is told that there is an owner', a
 }) => {
   // Two people, each with a browser of their own.
   test.slow()
-  const second = await signInOtherBrowser(browser, server.origin, createTestKey(98), userAgents.firefoxOnLinux)
+  const second = await signInOtherBrowser(browser, server.origin, createEthereumTestKey(98), userAgents.firefoxOnLinux)
   await second.page.goto('/setup')
   await second.page.getByLabel(codeField).fill(readSetupCode(server))
   await second.page.getByRole('button', { name: 'Continue' }).click()

@@ -2,7 +2,7 @@
 // may, and without a token ever being in the browser (decision 0020).
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
-import { signInWithRole, grantRoleToSignedIn } from '../src/admin-roles.ts'
+import { signInWithRole, grantRoleToSignedInPerson } from '../src/admin-roles.ts'
 import {
   startTestLogin,
   findClaimRow,
@@ -13,8 +13,8 @@ import {
 import { applyApplications } from '../src/clients/apply-applications.ts'
 import { allowConsent } from '../src/clients/application-sign-in-steps.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { matchCallUrl, mockCallResponse } from '../src/mock-responses.ts'
-import { signInAndOpenAccount, signInWithoutPage } from '../src/wallet-sign-in-steps.ts'
+import { matchEndpointUrl, mockEndpointResponse } from '../src/mock-responses.ts'
+import { installWalletAndOpenAccount, signInByApi } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
 const tried: AdminEndpointOutput<'readTestLogin'> = {
@@ -76,8 +76,8 @@ test('O1 a test login goes through the real consent, and shows every claim but n
   await expect(findClaimRow(page, 'UserInfo', 'wallet')).toContainText(key.address)
   const elsewhere = await browser.newContext({ baseURL: server.origin, locale: 'en-US' })
   const other = await elsewhere.newPage()
-  await signInAndOpenAccount(other, key)
-  await grantRoleToSignedIn(other, server, 'auditor')
+  await installWalletAndOpenAccount(other, key)
+  await grantRoleToSignedInPerson(other, server, 'auditor')
   await other.goto(address)
   await expect(other.getByText('This test login has ended.')).toBeVisible()
   await elsewhere.close()
@@ -121,7 +121,7 @@ test('a page that waits for the other tab says so, and then what came of it', as
   await applyApplications(server, [
     { id: 'wiki', name: 'Wiki', kind: 'single-page', redirectUris: ['https://wiki.example/back'] },
   ])
-  await mockCallResponse(page, 'readTestLogin', {
+  await mockEndpointResponse(page, 'readTestLogin', {
     ...tried,
     state: 'waiting',
     idToken: null,
@@ -131,8 +131,8 @@ test('a page that waits for the other tab says so, and then what came of it', as
   })
   await page.goto(`/admin/test-logins/${'0'.repeat(26)}`)
   await expect(page.getByText('It is not finished yet.')).toBeVisible()
-  await page.unroute(matchCallUrl('readTestLogin'))
-  await mockCallResponse(page, 'readTestLogin', tried)
+  await page.unroute(matchEndpointUrl('readTestLogin'))
+  await mockEndpointResponse(page, 'readTestLogin', tried)
   await expect(findClaimRow(page, 'ID token', 'sub')).toContainText('somebody')
 })
 
@@ -143,7 +143,7 @@ test('N4 claims full of script and marks are text and nothing else, on a phone a
 }) => {
   await signInWithRole(page, server, key, 'administrator')
   const hostile = `<img src=x onerror=alert(1)>‮${'long'.repeat(60)}`
-  await mockCallResponse(page, 'readTestLogin', {
+  await mockEndpointResponse(page, 'readTestLogin', {
     ...tried,
     application: 'gone',
     userinfo: {
@@ -202,9 +202,9 @@ test.describe('in German', () => {
     await applyApplications(server, [
       { id: 'buch', name: 'Buch', kind: 'single-page', redirectUris: ['https://buch.example/back'] },
     ])
-    await signInWithoutPage(page.context(), server.origin, key)
-    await grantRoleToSignedIn(page, server, 'administrator')
-    await mockCallResponse(page, 'readTestLogin', { ...tried, application: 'buch' })
+    await signInByApi(page.context(), server.origin, key)
+    await grantRoleToSignedInPerson(page, server, 'administrator')
+    await mockEndpointResponse(page, 'readTestLogin', { ...tried, application: 'buch' })
     await page.goto(`/admin/test-logins/${'2'.repeat(26)}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Probeanmeldung bei Buch' })).toBeVisible()
     await expect(page.getByText('Es geht: das würde die Anwendung erfahren.')).toBeVisible()

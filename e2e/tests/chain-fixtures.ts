@@ -4,15 +4,15 @@ import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
 import type { FakeChainNode } from '@countersign/testing/chain/fake-chain-node'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
-import { predictSafe } from '@countersign/testing/chain/safe-multisig'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { predictSafeDeployment } from '@countersign/testing/chain/safe-multisig'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { startServer } from '../src/start-server.ts'
 import { test as base } from './test-fixtures.ts'
 
 export { expect } from './test-fixtures.ts'
 
 /** What the server calls the chain. */
-export const chainName = 'Testchain'
+export const testChainName = 'Testchain'
 const chainId = 31_337
 
 interface ChainFixtures {
@@ -42,10 +42,12 @@ export const test = base.extend<object, ChainFixtures>({
   ],
   chains: [
     async ({ chain, node }, use) => {
-      const { factory } = await predictSafe(chain, { owners: [createTestKey(700)], threshold: 1 })
+      const { factory } = await predictSafeDeployment(chain, { owners: [createEthereumTestKey(700)], threshold: 1 })
       // Blocks of this chain come only with what a test sends.
       await use(
-        JSON.stringify([{ id: chainId, name: chainName, rpc: node.url, staleSeconds: 86_400, factories: [factory] }]),
+        JSON.stringify([
+          { id: chainId, name: testChainName, rpc: node.url, staleSeconds: 86_400, factories: [factory] },
+        ]),
       )
     },
     { scope: 'worker' },

@@ -1,15 +1,15 @@
 // Parts of a page (code splitting) whose file the server answers with 503 once: "Try again" fetches them again, and no
 // wallet is missing without a word.
 import type { Page } from '@playwright/test'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { signInWithRole } from '../src/admin-roles.ts'
 import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
 import { showDeviceCode } from '../src/phone-and-desktop.ts'
 import {
   expectAccountPage,
   installFakeWallet,
-  signInAndOpenAccount,
-  signInWithoutPage,
+  installWalletAndOpenAccount,
+  signInByApi,
 } from '../src/wallet-sign-in-steps.ts'
 import { findLinkWalletButton, openWalletsPage, signInWithFoxWallet } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
@@ -46,7 +46,7 @@ const accountFiles = [
 
 for (const { kind, pattern, area, title } of accountFiles)
   test(`account: ${kind} that failed once is fetched again by "Try again"`, async ({ page, key }) => {
-    await signInAndOpenAccount(page, key)
+    await installWalletAndOpenAccount(page, key)
     const failed = await failFirst(page, pattern)
     await openArea(page, area)
     await tryAgain(page).click()
@@ -74,7 +74,7 @@ for (const { kind, pattern } of adminFiles)
 
 for (const pattern of ['LinkWalletSteps-*', 'start-signIn-*', 'StepUpForm-*', 'non-ethereum-wallets-*'])
   test(`the dialog that links a wallet works after ${pattern.slice(0, -2)} failed once`, async ({ page, key }) => {
-    await signInWithFoxWallet(page, { fox: key, rabbit: createTestKey(58_001) })
+    await signInWithFoxWallet(page, { fox: key, rabbit: createEthereumTestKey(58_001) })
     await openWalletsPage(page)
     const failed = await failFirst(page, pattern)
     await findLinkWalletButton(page).click()
@@ -87,7 +87,7 @@ for (const pattern of ['LinkWalletSteps-*', 'start-signIn-*', 'StepUpForm-*', 'n
   })
 
 test('a screen that cannot be fetched offline says so, and is there once the network is', async ({ page, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await page.context().setOffline(true)
   await openArea(page, 'Passkeys')
   await expect(page.getByText('You are offline.')).toBeVisible()
@@ -146,7 +146,7 @@ test.describe('in German', () => {
   test.use({ locale: 'de-DE' })
 
   test('a screen that cannot be fetched offline says so in German', async ({ page, context, server, key }) => {
-    await signInWithoutPage(context, server.origin, key)
+    await signInByApi(context, server.origin, key)
     await page.goto('/account')
     await expect(heading(page, 'Wer Sie hier sind')).toBeVisible()
     await context.setOffline(true)

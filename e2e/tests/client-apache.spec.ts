@@ -1,12 +1,12 @@
 // Apache with mod_auth_openidc, as Debian has them: a page that nobody sees who is not signed in.
-import type { TestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import type { Page } from '@playwright/test'
 import { createApacheUrls, chooseApacheOrigin, hasApache, startApache } from '../src/clients/apache-site.ts'
 import type { RunningApache } from '../src/clients/apache-site.ts'
 import { applyApplications, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
 import { allowConsent, confirmSignOut, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
 import { readPersonId } from '../src/read-person-id.ts'
-import { installFakeWallet, signInWithoutPage, signOutFromAccount } from '../src/wallet-sign-in-steps.ts'
+import { installFakeWallet, signInByApi, signOutFromAccount } from '../src/wallet-sign-in-steps.ts'
 import { signedOutState, test } from './client-fixtures.ts'
 import { expect } from './test-fixtures.ts'
 
@@ -27,7 +27,7 @@ test.beforeAll(async ({ server }) => {
 test.afterAll(() => apache?.stop())
 
 /** Allows what the site asks for, and sees its page. */
-async function enter(page: Page, { address }: TestKey): Promise<void> {
+async function enter(page: Page, { address }: EthereumTestKey): Promise<void> {
   await allowConsent(page, 'Site of Apache')
   await expect(page.getByRole('heading', { name: `Hello eip155:1:${address}` })).toBeVisible()
 }
@@ -48,7 +48,7 @@ test.describe(hasApache ? 'with mod_auth_openidc' : 'skipped: Apache is not inst
   })
 
   test('Apache is told of a logout, and shows its page no longer', async ({ page, server, key }) => {
-    await signInWithoutPage(page.context(), server.origin, key)
+    await signInByApi(page.context(), server.origin, key)
     await page.goto(`${origin}/inside/`)
     await enter(page, key)
     const status = async (): Promise<number> =>

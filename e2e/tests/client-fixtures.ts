@@ -1,12 +1,12 @@
 // The test function of the tests with independent clients: somebody is signed in already, unless a test says otherwise,
 // and pages of the clients' own sites may be opened.
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import type { BrowserContext } from '@playwright/test'
-import { signInWithoutPage } from '../src/wallet-sign-in-steps.ts'
+import { signInByApi } from '../src/wallet-sign-in-steps.ts'
 import { test as base } from './test-fixtures.ts'
 
 /** Who is signed in already. */
-export const signedInKey = createTestKey(90)
+export const signedInKey = createEthereumTestKey(90)
 
 type Cookies = Awaited<ReturnType<BrowserContext['storageState']>>
 
@@ -14,7 +14,7 @@ export const test = base.extend<{}, { signedIn: Cookies }>({
   signedIn: [
     async ({ browser, server }, use) => {
       const context = await browser.newContext()
-      await signInWithoutPage(context, server.origin, signedInKey)
+      await signInByApi(context, server.origin, signedInKey)
       const cookies = await context.storageState()
       await context.close()
       await use(cookies)

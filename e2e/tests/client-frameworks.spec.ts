@@ -2,13 +2,13 @@
 // own documentation says.
 import { applyApplications, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
 import { getAuthJsCallbackUrl, serveAuthJsSite } from '../src/clients/auth-js-site.ts'
-import { createExpressUrls, serveExpressOpenIdSite } from '../src/clients/express-openid-connect-site.ts'
+import { createExpressOpenIdUrls, serveExpressOpenIdSite } from '../src/clients/express-openid-connect-site.ts'
 import { openApplicationSite } from '../src/clients/application-site.ts'
 import type { ApplicationSite } from '../src/clients/application-site.ts'
 import { servePassportSite } from '../src/clients/passport-site.ts'
 import { allowConsent, confirmSignOut, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
 import { readPersonId } from '../src/read-person-id.ts'
-import { installFakeWallet, signInWithoutPage, signOutFromAccount } from '../src/wallet-sign-in-steps.ts'
+import { installFakeWallet, signInByApi, signOutFromAccount } from '../src/wallet-sign-in-steps.ts'
 import { signedOutState, test } from './client-fixtures.ts'
 import { expect } from './test-fixtures.ts'
 
@@ -39,7 +39,13 @@ test.beforeAll(async ({ server: { origin, databasePath } }) => {
       redirectUris: [getAuthJsCallbackUrl(sites.authJs)],
       claimsIn: 'id-token',
     },
-    { ...web, id: 'express', name: 'Site of Express', ...createExpressUrls(sites.express), idTokenAlgorithm: 'RS256' },
+    {
+      ...web,
+      id: 'express',
+      name: 'Site of Express',
+      ...createExpressOpenIdUrls(sites.express),
+      idTokenAlgorithm: 'RS256',
+    },
     {
       ...passport,
       id: 'passport',
@@ -108,7 +114,7 @@ test.describe('with nobody signed in', () => {
 
   test('express-openid-connect is told of a logout and ends its own session', async ({ page, server, key }) => {
     const { origin } = sites.express
-    await signInWithoutPage(page.context(), server.origin, key)
+    await signInByApi(page.context(), server.origin, key)
     await page.goto(`${origin}/login`)
     await allowConsent(page, 'Site of Express')
     await expect(page.getByRole('heading', { name: 'Signed in' })).toBeVisible()

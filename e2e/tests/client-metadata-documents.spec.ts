@@ -10,7 +10,7 @@ import { findFreePort } from '@countersign/testing/find-free-port'
 import { createTestCertificate } from '@countersign/testing/test-certificate'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
 import { signInWithRole } from '../src/admin-roles.ts'
-import { runCommand } from '../src/run-command.ts'
+import { runCountersignCommand } from '../src/run-command.ts'
 import { runScript } from '../src/start-demo.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -62,7 +62,7 @@ test('O14 a program that nobody registered is shown as its address, used, and fo
     '--open-to',
     'everyone',
   ]
-  expect((await runCommand(add, environment, tmpdir())).exitCode).toBe(0)
+  expect((await runCountersignCommand(add, environment, tmpdir())).exitCode).toBe(0)
   await signInWithRole(page, server, key, 'administrator')
   const notes = runScript('examples/src/mcp-server.ts', { ISSUER: server.origin, RESOURCE: resource })
   const callback = `http://127.0.0.1:${await findFreePort()}/callback`

@@ -2,13 +2,13 @@
 import { createRemoteJWKSet, exportJWK, generateKeyPair, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import type { Page } from '@playwright/test'
-import { applyApplications, clientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { applyApplications, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
 import { openApplicationSite } from '../src/clients/application-site.ts'
 import type { ApplicationSite } from '../src/clients/application-site.ts'
 import { allowConsent, confirmSignOut, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
 import type { RunningServer } from '../src/start-server.ts'
 import { readPersonId } from '../src/read-person-id.ts'
-import { installFakeWallet, signInWithoutPage } from '../src/wallet-sign-in-steps.ts'
+import { installFakeWallet, signInByApi } from '../src/wallet-sign-in-steps.ts'
 import { signedOutState, signedInKey, test } from './client-fixtures.ts'
 import { expect } from './test-fixtures.ts'
 
@@ -55,7 +55,7 @@ test.afterAll(() => site.close())
 async function discover(
   { origin }: RunningServer,
   id: string,
-  authentication: client.ClientAuth = client.ClientSecretBasic(clientSecret),
+  authentication: client.ClientAuth = client.ClientSecretBasic(testClientSecret),
 ): Promise<client.Configuration> {
   const execute = [client.allowInsecureRequests, client.enableNonRepudiationChecks]
   return client.discovery(new URL(origin), id, {}, authentication, { execute })
@@ -144,7 +144,7 @@ test.describe('with nobody signed in', () => {
   })
 
   test('openid-client signs a person out everywhere, and the browser comes back', async ({ page, server, key }) => {
-    await signInWithoutPage(page.context(), server.origin, key)
+    await signInByApi(page.context(), server.origin, key)
     const config = await discover(server, 'notes')
     const { parameters, checks } = await prepare({ scope: 'openid offline_access', prompt: 'consent' })
     await page.goto(client.buildAuthorizationUrl(config, parameters).href)

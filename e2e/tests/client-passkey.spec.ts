@@ -1,7 +1,7 @@
 // An application that asks for a passkey and gets one: what the person is shown, and what the application is told.
 import * as client from 'openid-client'
 import { addVirtualAuthenticator, readPasskeyRequests } from '../src/virtual-authenticator.ts'
-import { applyApplications, clientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { applyApplications, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
 import { openApplicationSite } from '../src/clients/application-site.ts'
 import { allowConsent } from '../src/clients/application-sign-in-steps.ts'
 import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-steps.ts'
@@ -27,9 +27,15 @@ test('an application asks for a passkey, and learns that it got one', async ({ p
   await signInAndAddPasskey(page, key)
   await authenticator.setUserPresent(false)
 
-  const config = await client.discovery(new URL(server.origin), 'vault', {}, client.ClientSecretBasic(clientSecret), {
-    execute: [client.allowInsecureRequests],
-  })
+  const config = await client.discovery(
+    new URL(server.origin),
+    'vault',
+    {},
+    client.ClientSecretBasic(testClientSecret),
+    {
+      execute: [client.allowInsecureRequests],
+    },
+  )
   const pkceCodeVerifier = client.randomPKCECodeVerifier()
   const address = client.buildAuthorizationUrl(config, {
     redirect_uri: callback,

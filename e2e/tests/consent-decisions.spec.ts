@@ -1,26 +1,26 @@
 // What a person decides about an application on the consent page, the device page and the list of applications, and what is sent.
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import {
   createDeviceRequest,
   createGrant,
   createInteraction,
-  signedOutResponse,
-  createWalletOffer,
+  signedOutSessionResponse,
+  createWalletChoices,
 } from '../src/application-fixtures.ts'
 import {
   openConnectedApplications,
   openConsentPage,
   openDeviceRequest,
-  openSignOutQuestion,
+  openSignOutConfirmation,
 } from '../src/consent-page-steps.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { waitUntilLoaded } from '../src/wait-until-loaded.ts'
-import { matchCallUrl, mockCallResponse, mockCallError } from '../src/mock-responses.ts'
+import { matchEndpointUrl, mockEndpointResponse, mockEndpointError } from '../src/mock-responses.ts'
 import { expect, test } from './test-fixtures.ts'
 
 test.describe('consent', () => {
   test('by keyboard: what is left out is not allowed, and the proof goes with the address', async ({ page }) => {
-    const sent = await mockCallResponse(page, 'consent', { next: '/signed-out' })
+    const sent = await mockEndpointResponse(page, 'consent', { next: '/signed-out' })
     await openConsentPage(page)
     await pressByKeyboard(page, page.getByRole('checkbox', { name: 'Your wallet address' }), 'Space')
     await expect(page.getByRole('checkbox', { name: 'The message you signed, as proof' })).not.toBeChecked()
@@ -31,8 +31,8 @@ test.describe('consent', () => {
   })
 
   test('by keyboard: another wallet is told, and what that means is said', async ({ page }) => {
-    const sent = await mockCallResponse(page, 'consent', { next: '/signed-out' })
-    const offer = createWalletOffer(testKeys.alice, testKeys.bob)
+    const sent = await mockEndpointResponse(page, 'consent', { next: '/signed-out' })
+    const offer = createWalletChoices(ethereumTestKeys.alice, ethereumTestKeys.bob)
     await openConsentPage(page, { wallet: { ...offer, known: offer.chosen } })
     const radios = page.getByRole('group', { name: 'Which of your wallets may Ledger Notes know?' }).getByRole('radio')
     await pressByKeyboard(page, radios.first(), 'ArrowDown')
@@ -45,14 +45,14 @@ test.describe('consent', () => {
   })
 
   test('is sent once, however often it is pressed, and is over when one comes back', async ({ page }) => {
-    const sent = await mockCallResponse(page, 'consent', { next: '/signed-out' })
+    const sent = await mockEndpointResponse(page, 'consent', { next: '/signed-out' })
     await openConsentPage(page)
     await page.getByRole('button', { name: 'Allow and continue' }).evaluate((button: HTMLElement) => {
       for (let press = 0; press < 3; press += 1) button.click()
     })
     await page.waitForURL('**/signed-out')
-    expect(sent).toEqual([{ withheld: [], wallet: createWalletOffer(testKeys.alice).chosen, seen: 'seen' }])
-    await mockCallError(page, matchCallUrl('readInteraction'), 'interaction.invalid')
+    expect(sent).toEqual([{ withheld: [], wallet: createWalletChoices(ethereumTestKeys.alice).chosen, seen: 'seen' }])
+    await mockEndpointError(page, matchEndpointUrl('readInteraction'), 'interaction.invalid')
     await page.goBack()
     await expect(
       page.getByRole('heading', { level: 1, name: 'This application’s sign-in has ended or expired.' }),
@@ -60,7 +60,7 @@ test.describe('consent', () => {
   })
 
   test('is denied', async ({ page }) => {
-    const denied = await mockCallResponse(page, 'deny', { next: '/signed-out' })
+    const denied = await mockEndpointResponse(page, 'deny', { next: '/signed-out' })
     await openConsentPage(page)
     await page.getByRole('button', { name: 'Deny' }).click()
     await page.waitForURL('**/signed-out')
@@ -68,7 +68,7 @@ test.describe('consent', () => {
   })
 
   test('remembers what was left out the last time', async ({ page }) => {
-    const sent = await mockCallResponse(page, 'consent', { next: '/signed-out' })
+    const sent = await mockEndpointResponse(page, 'consent', { next: '/signed-out' })
     await openConsentPage(page, {
       items: [
         { scope: 'openid', required: true, withheld: false, sameElsewhere: false },
@@ -78,17 +78,19 @@ test.describe('consent', () => {
     await expect(page.getByRole('checkbox', { name: 'Your display name and picture' })).not.toBeChecked()
     await page.getByRole('button', { name: 'Allow and continue' }).click()
     await page.waitForURL('**/signed-out')
-    expect(sent).toEqual([{ withheld: ['profile'], wallet: createWalletOffer(testKeys.alice).chosen, seen: 'seen' }])
+    expect(sent).toEqual([
+      { withheld: ['profile'], wallet: createWalletChoices(ethereumTestKeys.alice).chosen, seen: 'seen' },
+    ])
   })
 
   test('needs somebody: without a session, or when it ends meanwhile, one signs in for the same application', async ({
     page,
   }) => {
-    await mockCallResponse(page, 'readInteraction', createInteraction())
-    await mockCallResponse(page, 'readSession', signedOutResponse)
+    await mockEndpointResponse(page, 'readInteraction', createInteraction())
+    await mockEndpointResponse(page, 'readSession', signedOutSessionResponse)
     await page.goto('/consent?interaction=Xk3_test')
     await page.waitForURL('**/sign-in?interaction=Xk3_test')
-    await mockCallError(page, matchCallUrl('consent'), 'session.required')
+    await mockEndpointError(page, matchEndpointUrl('consent'), 'session.required')
     await openConsentPage(page)
     await expect(page.getByRole('link', { name: 'Not you? Use another wallet' })).toHaveAttribute(
       'href',
@@ -103,8 +105,8 @@ test.describe('device', () => {
   test('by keyboard: the code in any spelling, then a question, and nothing before it is answered', async ({
     page,
   }) => {
-    const read = await mockCallResponse(page, 'readDeviceRequest', createDeviceRequest())
-    const approved = await mockCallResponse(page, 'approveDevice', undefined)
+    const read = await mockEndpointResponse(page, 'readDeviceRequest', createDeviceRequest())
+    const approved = await mockEndpointResponse(page, 'approveDevice', undefined)
     await page.goto('/device')
     await pressByKeyboard(page, page.getByRole('button', { name: 'Continue' }))
     await expect(page.getByRole('alert')).toHaveText('Enter the code first.')
@@ -127,12 +129,12 @@ test.describe('device', () => {
   })
 
   test('a link with a code only asks, and brings whoever is not signed in back to the question', async ({ page }) => {
-    await mockCallError(page, matchCallUrl('readDeviceRequest'), 'session.required')
+    await mockEndpointError(page, matchEndpointUrl('readDeviceRequest'), 'session.required')
     await page.goto('/device?user_code=wdjb-mjht')
     await page.waitForURL('**/sign-in?next=%2Fdevice%3Fuser_code%3DWDJB-MJHT')
     const [approved, denied] = [
-      await mockCallResponse(page, 'approveDevice', undefined),
-      await mockCallResponse(page, 'denyDevice', undefined),
+      await mockEndpointResponse(page, 'approveDevice', undefined),
+      await mockEndpointResponse(page, 'denyDevice', undefined),
     ]
     await openDeviceRequest(page)
     await expect(page.getByText('Does your device show exactly this code?')).toBeVisible()
@@ -145,8 +147,8 @@ test.describe('device', () => {
 })
 
 test('sign-out is only confirmed by the person', async ({ page }) => {
-  const confirmed = await mockCallResponse(page, 'confirmSignOut', { next: '/signed-out' })
-  await openSignOutQuestion(page)
+  const confirmed = await mockEndpointResponse(page, 'confirmSignOut', { next: '/signed-out' })
+  await openSignOutConfirmation(page)
   await expect(page.getByRole('link', { name: 'Stay signed in' })).toHaveAttribute('href', '/account')
   expect(confirmed).toEqual([])
   await pressByKeyboard(page, page.getByRole('main').getByRole('button', { name: 'Sign out' }))
@@ -163,8 +165,8 @@ test('an application is withdrawn after a question, and then the list is as it i
   await page.keyboard.press('Escape')
   await expect(withdraw).toBeFocused()
   await page.keyboard.press('Enter')
-  await mockCallResponse(page, 'revokeGrant', undefined)
-  await mockCallResponse(page, 'listGrants', { items: [createGrant(1)], nextCursor: null })
+  await mockEndpointResponse(page, 'revokeGrant', undefined)
+  await mockEndpointResponse(page, 'listGrants', { items: [createGrant(1)], nextCursor: null })
   await pressByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }))
   await expect(list.getByRole('heading', { level: 2 })).toHaveText(['Application 1'])
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

@@ -1,12 +1,12 @@
 // The pages on which a person decides about an application: every state of each, by keyboard, on a phone and in the dark.
 import { gzipSync } from 'node:zlib'
 import { expectAccessible } from '../src/accessibility.ts'
-import { createInteraction, signedInResponse } from '../src/application-fixtures.ts'
+import { createInteraction, signedInSessionResponse } from '../src/application-fixtures.ts'
 import { openApplicationSignIn } from '../src/consent-page-steps.ts'
 import { consentStates } from '../src/consent-states.ts'
 import { reachConsentState } from '../src/consent-state.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { matchCallUrl, mockCallResponse, mockCallError } from '../src/mock-responses.ts'
+import { matchEndpointUrl, mockEndpointResponse, mockEndpointError } from '../src/mock-responses.ts'
 import { firstWalletName } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -31,13 +31,13 @@ test('every state is in one of the groups', () => {
 
 test.describe('sign-in for an application', () => {
   test('ends where the server says, and says where that is', async ({ page }) => {
-    await mockCallResponse(page, 'signIn', {
-      person: signedInResponse.person!,
-      session: signedInResponse.session!,
+    await mockEndpointResponse(page, 'signIn', {
+      person: signedInSessionResponse.person!,
+      session: signedInSessionResponse.session!,
       next: '/signed-out',
     })
     // Whoever is signed in already is asked for a fresh proof all the same.
-    await mockCallResponse(page, 'readSession', signedInResponse)
+    await mockEndpointResponse(page, 'readSession', signedInSessionResponse)
     await openApplicationSignIn(page)
     await pressByKeyboard(page, page.getByRole('button', { name: firstWalletName }))
     await expect(page.getByRole('main').getByText('Going to Ledger Notes…')).toBeVisible()
@@ -45,7 +45,7 @@ test.describe('sign-in for an application', () => {
   })
 
   test('can be given up, on the way back to the application', async ({ page }) => {
-    const denied = await mockCallResponse(page, 'deny', { next: '/signed-out' })
+    const denied = await mockEndpointResponse(page, 'deny', { next: '/signed-out' })
     await openApplicationSignIn(page)
     await pressByKeyboard(page, page.getByRole('button', { name: 'Cancel and go back to Ledger Notes' }))
     await page.waitForURL('**/signed-out')
@@ -53,14 +53,14 @@ test.describe('sign-in for an application', () => {
   })
 
   test('shows no wallets once it is over, whenever the server says so', async ({ page }) => {
-    await mockCallError(page, matchCallUrl('createChallenge'), 'interaction.invalid')
-    await mockCallError(page, matchCallUrl('readInteraction'), 'interaction.invalid')
+    await mockEndpointError(page, matchEndpointUrl('createChallenge'), 'interaction.invalid')
+    await mockEndpointError(page, matchEndpointUrl('readInteraction'), 'interaction.invalid')
     let isOver = false
-    await page.route(matchCallUrl('createChallenge'), (route) => {
+    await page.route(matchEndpointUrl('createChallenge'), (route) => {
       isOver = true
       return route.fallback()
     })
-    await page.route(matchCallUrl('readInteraction'), (route) =>
+    await page.route(matchEndpointUrl('readInteraction'), (route) =>
       isOver ? route.fallback() : route.fulfill({ json: createInteraction({ prompt: 'sign-in' }) }),
     )
     await page.goto('/sign-in?interaction=Xk3_test')

@@ -5,29 +5,29 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, readFileSync, 
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import {
-  canRunImages,
+  canRunContainerImages,
   stopAllContainers,
   createDataVolume,
   startContainer,
-  unpackImage,
+  unpackContainerImage,
   containerUserId,
-  waitUntilReady,
+  waitUntilContainerReady,
 } from '../src/run-container-image.ts'
-import type { UnpackedImage } from '../src/run-container-image.ts'
+import type { UnpackedContainerImage } from '../src/run-container-image.ts'
 import { readPersonId } from '../src/read-person-id.ts'
-import { expectAccountPage, signInAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
+import { expectAccountPage, installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
 import { collectContextErrors } from './test-fixtures.ts'
 
-let image: UnpackedImage
+let image: UnpackedContainerImage
 let volume: string
 
 // The reason is in the title, because a list of tests shows nothing else of one that was skipped.
-test.describe(canRunImages ? 'the image' : 'skipped: needs root, and mmdebstrap and umoci of Debian', () => {
-  test.skip(!canRunImages)
+test.describe(canRunContainerImages ? 'the image' : 'skipped: needs root, and mmdebstrap and umoci of Debian', () => {
+  test.skip(!canRunContainerImages)
   test.beforeAll(async () => {
-    image = await unpackImage()
+    image = await unpackContainerImage()
   })
   test.afterAll(() => image?.remove())
   test.beforeEach(() => {
@@ -40,11 +40,11 @@ test.describe(canRunImages ? 'the image' : 'skipped: needs root, and mmdebstrap 
 
   test('signs people in, ends when it is told to, and knows them after a restart', async ({ browser }) => {
     const first = await startContainer(image, volume)
-    await waitUntilReady(first)
+    await waitUntilContainerReady(first)
     const context = await browser.newContext({ baseURL: first.origin })
     const faults = collectContextErrors(context, first.origin)
     const page = await context.newPage()
-    await signInAndOpenAccount(page, createTestKey(7302))
+    await installWalletAndOpenAccount(page, createEthereumTestKey(7302))
     const personId = await readPersonId(context, first.origin)
     expect(personId).not.toBeNull()
     expect(await first.stop()).toBe(0)
@@ -54,7 +54,7 @@ test.describe(canRunImages ? 'the image' : 'skipped: needs root, and mmdebstrap 
       COUNTERSIGN_PORT: new URL(first.origin).port,
       COUNTERSIGN_ORIGIN: first.origin,
     })
-    await waitUntilReady({ ...second, origin: first.origin })
+    await waitUntilContainerReady({ ...second, origin: first.origin })
     await page.goto('/account')
     await expectAccountPage(page)
     expect(await readPersonId(context, first.origin)).toBe(personId)
@@ -67,7 +67,7 @@ test.describe(canRunImages ? 'the image' : 'skipped: needs root, and mmdebstrap 
 
   test('N22: nobody in it is root or can become it, nothing but /data can be written to, and its health is asked by its own command', async () => {
     const container = await startContainer(image, volume)
-    await waitUntilReady(container)
+    await waitUntilContainerReady(container)
     const status = readFileSync(`/proc/${container.pid()}/status`, 'utf8')
     expect(status).toMatch(new RegExp(`^Uid:${`\t${containerUserId}`.repeat(4)}$`, 'm'))
     expect(status).toMatch(/^CapEff:\t0+$/m)
@@ -102,7 +102,7 @@ test.describe(canRunImages ? 'the image' : 'skipped: needs root, and mmdebstrap 
       COUNTERSIGN_SETTINGS_FILE: '/data/secrets/settings.json',
       COUNTERSIGN_KEY_FILE: '/data/secrets/countersign.key',
     })
-    await waitUntilReady(container)
+    await waitUntilContainerReady(container)
     const environment = readFileSync(`/proc/${container.pid()}/environ`, 'utf8')
     expect(environment.split('\0').map((line) => line.split('=', 1)[0])).toEqual([
       'PATH',

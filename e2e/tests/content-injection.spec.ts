@@ -1,6 +1,6 @@
 // What a stranger tries by the texts and addresses that end up in a page, and what a page may do at all.
 import type { Page } from '@playwright/test'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
 import { signInHeadlessClient } from '../src/headless-client.ts'
 import { deceptiveNames, hostileIcons, xssPayloads } from '../src/xss-payloads.ts'
@@ -9,7 +9,7 @@ import { disableDemonstrationWallet } from '../src/mock-responses.ts'
 import {
   expectAccountPage,
   installFakeWallet,
-  signInAndOpenAccount,
+  installWalletAndOpenAccount,
   firstWalletName,
 } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
@@ -50,7 +50,7 @@ test('N4: whatever wallets call themselves, show or throw, is text and a picture
 })
 
 test('N4: a user agent is only ever shown as the name of a browser, or as text', async ({ page, browser, server }) => {
-  const key = createTestKey(70)
+  const key = createEthereumTestKey(70)
   const agents = [
     ...xssPayloads,
     'x'.repeat(4_000),
@@ -59,10 +59,10 @@ test('N4: a user agent is only ever shown as the name of a browser, or as text',
   for (const agent of agents) await signInHeadlessClient(server.origin, key, { 'user-agent': agent })
   const context = await browser.newContext({ baseURL: server.origin, userAgent: xssPayloads[0], locale: 'en-US' })
   const elsewhere = await context.newPage()
-  await signInAndOpenAccount(elsewhere, key)
+  await installWalletAndOpenAccount(elsewhere, key)
   await context.close()
 
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await page.goto('/account/sessions')
   const sessions = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
   await expect(sessions).toHaveCount(agents.length + 2)
@@ -113,7 +113,7 @@ test.describe(() => {
 })
 
 test('N5: no script can read a cookie of this site', async ({ page, context, server, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   expect(await page.evaluate(() => document.cookie)).toBe('')
   const cookies = await context.cookies(server.origin)
   expect(cookies.map(({ httpOnly, sameSite, path }) => ({ httpOnly, sameSite, path }))).toEqual([

@@ -2,22 +2,22 @@
 import { deployContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
 import { createSafeWallet } from '@countersign/testing/chain/fake-contract-wallets'
 import { deploySafe, replaceSafeOwner } from '@countersign/testing/chain/safe-multisig'
-import { installFakeWallets } from '@countersign/testing/fake-ethereum-wallet'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as client from 'openid-client'
 import { expectAccessible } from '../src/accessibility.ts'
-import { applyApplications, clientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
-import { createExpressUrls, serveExpressOpenIdSite } from '../src/clients/express-openid-connect-site.ts'
+import { applyApplications, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { createExpressOpenIdUrls, serveExpressOpenIdSite } from '../src/clients/express-openid-connect-site.ts'
 import { openApplicationSite } from '../src/clients/application-site.ts'
 import { allowConsent, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
-import { runCommand } from '../src/run-command.ts'
+import { runCountersignCommand } from '../src/run-command.ts'
 import type { RunningServer } from '../src/start-server.ts'
 import { readPersonId } from '../src/read-person-id.ts'
 import { installFakeWallet, shortenAddress } from '../src/wallet-sign-in-steps.ts'
-import { chainName, expect, test } from './chain-fixtures.ts'
+import { testChainName, expect, test } from './chain-fixtures.ts'
 
 // As often as the server can be told to look.
 test.use({
@@ -33,7 +33,7 @@ test('S8 an owner of a Safe is replaced: within the interval their session ends,
   chain,
   server,
 }) => {
-  const [first, second, third] = [createTestKey(711), createTestKey(712), createTestKey(713)]
+  const [first, second, third] = [createEthereumTestKey(711), createEthereumTestKey(712), createEthereumTestKey(713)]
   const safe = await deploySafe(chain, { owners: [first, second], threshold: 2, salt: 71 })
   const site = await openApplicationSite()
   try {
@@ -46,11 +46,13 @@ test('S8 an owner of a Safe is replaced: within the interval their session ends,
         grantTypes: ['authorization_code'],
         idTokenAlgorithm: 'RS256',
         ...clientSecretFromEnvironment,
-        ...createExpressUrls(site),
+        ...createExpressOpenIdUrls(site),
       },
     ])
     serveExpressOpenIdSite(site, server.origin, 'house')
-    await installFakeWallets(page, [{ behavior: 'good', contract: createSafeWallet(chain, safe, [first, second]) }])
+    await installFakeEthereumWallets(page, [
+      { behavior: 'good', contract: createSafeWallet(chain, safe, [first, second]) },
+    ])
     await page.goto(site.origin)
     await page.getByRole('link', { name: 'Sign in' }).click()
     await signWithInstalledWallet(page)
@@ -76,13 +78,13 @@ test('S8 an owner of a Safe is replaced: within the interval their session ends,
 
   // Those who own it now sign in, as the same person, and read what happened.
   const now = await page.context().newPage()
-  await installFakeWallets(now, [{ behavior: 'good', contract: createSafeWallet(chain, safe, [first, third]) }])
+  await installFakeEthereumWallets(now, [{ behavior: 'good', contract: createSafeWallet(chain, safe, [first, third]) }])
   await now.goto(`${server.origin}/sign-in?next=/account/activity`)
   await now.getByRole('button', { name: 'Test Wallet 1' }).click()
   await expect(now.getByText('A session ended: its wallet no longer stands behind it.')).toBeVisible()
   await now.goto(`${server.origin}/account/wallets`)
   await expect(now.getByRole('list', { name: 'Your wallets' }).getByRole('listitem')).toContainText(
-    `Contract on ${chainName}`,
+    `Contract on ${testChainName}`,
   )
 })
 
@@ -92,9 +94,9 @@ test('S9 a chain that cannot be read ends no session at once: it says since when
   node,
   server,
 }) => {
-  const owner = createTestKey(714)
+  const owner = createEthereumTestKey(714)
   const safe = await deploySafe(chain, { owners: [owner], threshold: 1, salt: 72 })
-  await installFakeWallets(page, [{ behavior: 'good', contract: createSafeWallet(chain, safe, [owner]) }])
+  await installFakeEthereumWallets(page, [{ behavior: 'good', contract: createSafeWallet(chain, safe, [owner]) }])
   await page.goto('/sign-in?next=/account/sessions')
   await page.getByRole('button', { name: 'Test Wallet 1' }).click()
   const session = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
@@ -110,7 +112,7 @@ test('S9 a chain that cannot be read ends no session at once: it says since when
         },
         { timeout: 60_000, intervals: [3_000] },
       )
-      .toMatch(new RegExp(`${chainName} cannot be reached since .+; this session ends at .+ if it stays so\\.`))
+      .toMatch(new RegExp(`${testChainName} cannot be reached since .+; this session ends at .+ if it stays so\\.`))
     expect(await readPersonId(page.context(), server.origin)).not.toBeNull()
     await expectAccessible(page)
   } finally {
@@ -129,7 +131,7 @@ async function addGroup(server: RunningServer, chains: string, words: readonly s
       COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}`,
       COUNTERSIGN_CHAINS: chains,
     }
-    const { exitCode, output } = await runCommand(['group', 'add', ...words], environment, folder)
+    const { exitCode, output } = await runCountersignCommand(['group', 'add', ...words], environment, folder)
     if (exitCode !== 0) throw new Error(`The group was not added:\n${output}`)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -142,7 +144,7 @@ test('a token is sold: the group is gone at the next refresh, and its applicatio
   server,
   chains,
 }) => {
-  const [holder, buyer] = [createTestKey(721), createTestKey(722)]
+  const [holder, buyer] = [createEthereumTestKey(721), createEthereumTestKey(722)]
   const pictures = await deployContract(chain, 'TestPicture')
   await sendContractTransaction(chain, {
     to: pictures,
@@ -185,7 +187,7 @@ test('a token is sold: the group is gone at the next refresh, and its applicatio
       new URL(server.origin),
       'gallery',
       {},
-      client.ClientSecretBasic(clientSecret),
+      client.ClientSecretBasic(testClientSecret),
       { execute: [client.allowInsecureRequests] },
     )
     const [pkceCodeVerifier, expectedState] = [client.randomPKCECodeVerifier(), client.randomState()]

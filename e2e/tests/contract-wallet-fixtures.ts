@@ -1,15 +1,15 @@
 // Safes of two owners, and how a fake wallet signs for one.
-import { installFakeWallets } from '@countersign/testing/fake-ethereum-wallet'
+import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import type { FakeContractWallet } from '@countersign/testing/fake-ethereum-wallet'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import type { Page } from '@playwright/test'
 
-export const safeOwners = [createTestKey(701), createTestKey(702)] as const
+export const safeOwners = [createEthereumTestKey(701), createEthereumTestKey(702)] as const
 let salts = 0
 /** A Safe of its own for each test: two owners, both of whom have to approve. */
 export const createNextSafe = () => ({ owners: safeOwners, threshold: 2, salt: (salts += 1) })
 
 export const installContractWallet = (page: Page, contract: FakeContractWallet) =>
-  installFakeWallets(page, [{ behavior: 'good', contract }])
+  installFakeEthereumWallets(page, [{ behavior: 'good', contract }])
 
 export const sharedWalletNotice = 'This is a shared wallet: 2 of its 2 owners must approve.'

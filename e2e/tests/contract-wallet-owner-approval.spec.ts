@@ -1,7 +1,7 @@
 // Owners of a contract wallet who take their time: the page waits, and whoever left finds back.
-import { createSafeWallet, createSlowWallet } from '@countersign/testing/chain/fake-contract-wallets'
-import { approveMessageOnChain, deploySafe } from '@countersign/testing/chain/safe-multisig'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createSafeWallet, createSlowContractWallet } from '@countersign/testing/chain/fake-contract-wallets'
+import { approveSafeMessageOnChain, deploySafe } from '@countersign/testing/chain/safe-multisig'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { applyApplications } from '../src/clients/apply-applications.ts'
 import { openApplicationSite } from '../src/clients/application-site.ts'
 import { allowConsent, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
@@ -18,7 +18,7 @@ test('owners who take their time: whoever left finds back by the link, and goes 
   chain,
 }) => {
   const safe = await deploySafe(chain, createNextSafe())
-  const slow = createSlowWallet(createSafeWallet(chain, safe, safeOwners))
+  const slow = createSlowContractWallet(createSafeWallet(chain, safe, safeOwners))
   await installContractWallet(page, slow)
   await page.goto('/sign-in?next=/account/sessions')
   await page.getByRole('button', { name: firstWalletName }).click()
@@ -50,7 +50,7 @@ test('who comes back to the sign-in of an application goes on to it', async ({ p
       { kind: 'single-page', id: 'ledger', name: 'Ledger', redirectUris: [callback], scopes: ['openid'] },
     ])
     const safe = await deploySafe(chain, createNextSafe())
-    const slow = createSlowWallet(createSafeWallet(chain, safe, safeOwners))
+    const slow = createSlowContractWallet(createSafeWallet(chain, safe, safeOwners))
     const query = {
       client_id: 'ledger',
       response_type: 'code',
@@ -73,7 +73,7 @@ test('who comes back to the sign-in of an application goes on to it', async ({ p
     await later.goto(link)
     await expect(later.getByText('to continue to Ledger', { exact: true })).toBeVisible()
     await expect(later.getByRole('heading', { name: sharedWalletNotice })).toBeVisible()
-    await approveMessageOnChain(chain, safe.address, safeOwners, slow.requestedTexts[0] ?? '')
+    await approveSafeMessageOnChain(chain, safe.address, safeOwners, slow.requestedTexts[0] ?? '')
     await later.getByRole('button', { name: 'Check now' }).click()
     await allowConsent(later, 'Ledger')
     await later.waitForURL(`${callback}?*`)
@@ -85,7 +85,7 @@ test('who comes back to the sign-in of an application goes on to it', async ({ p
 
 test('owners who approve on the chain need no signature', async ({ page, chain }) => {
   const safe = await deploySafe(chain, createNextSafe())
-  const slow = createSlowWallet(createSafeWallet(chain, safe, safeOwners))
+  const slow = createSlowContractWallet(createSafeWallet(chain, safe, safeOwners))
   await installContractWallet(page, slow)
   await chooseWallet(page)
   await expect(page.getByRole('heading', { name: sharedWalletNotice })).toBeVisible()
@@ -95,7 +95,7 @@ test('owners who approve on the chain need no signature', async ({ page, chain }
   await expect(page.getByRole('status')).toContainText('Not all of them had approved at')
 
   await expect.poll(() => slow.requestedTexts.length).toBe(1)
-  await approveMessageOnChain(chain, safe.address, safeOwners, slow.requestedTexts[0] ?? '')
+  await approveSafeMessageOnChain(chain, safe.address, safeOwners, slow.requestedTexts[0] ?? '')
   await page.getByRole('button', { name: 'Check now' }).click()
   await expectAccountPage(page)
 })
@@ -107,12 +107,12 @@ test('a link that another browser opens leads to a fresh start, and says so', as
   chain,
 }) => {
   const safe = await deploySafe(chain, createNextSafe())
-  await installContractWallet(page, createSlowWallet(createSafeWallet(chain, safe, safeOwners)))
+  await installContractWallet(page, createSlowContractWallet(createSafeWallet(chain, safe, safeOwners)))
   await chooseWallet(page)
   await expect(page.getByRole('heading', { name: sharedWalletNotice })).toBeVisible()
   const link = page.url()
   const stranger = await (await browser.newContext()).newPage()
-  await installFakeWallet(stranger, createTestKey(703))
+  await installFakeWallet(stranger, createEthereumTestKey(703))
   await stranger.goto(link)
   await expect(stranger.getByText('This link no longer leads anywhere.')).toBeVisible()
   await expect(stranger).toHaveURL(`${server.origin}/sign-in`)
@@ -123,7 +123,7 @@ test('a link that another browser opens leads to a fresh start, and says so', as
 
 test('a message that was called off is not there to come back to', async ({ page, chain }) => {
   const safe = await deploySafe(chain, createNextSafe())
-  await installContractWallet(page, createSlowWallet(createSafeWallet(chain, safe, safeOwners)))
+  await installContractWallet(page, createSlowContractWallet(createSafeWallet(chain, safe, safeOwners)))
   await chooseWallet(page)
   await expect(page.getByRole('heading', { name: sharedWalletNotice })).toBeVisible()
   const link = page.url()

@@ -1,13 +1,13 @@
 // Signing in with contract wallets, as a person does it: in a real browser, against a real server that reads a real chain.
-import { deploySmartAccount, predictSmartAccount } from '@countersign/testing/chain/smart-account'
+import { deploySmartAccount, predictSmartAccountDeployment } from '@countersign/testing/chain/smart-account'
 import {
   createSmartAccountWallet,
   createUndeployedSafeWallet,
   createSafeWallet,
-  createSlowWallet,
+  createSlowContractWallet,
 } from '@countersign/testing/chain/fake-contract-wallets'
-import { deploySafe, predictSafe } from '@countersign/testing/chain/safe-multisig'
-import { installFakeWallets } from '@countersign/testing/fake-ethereum-wallet'
+import { deploySafe, predictSafeDeployment } from '@countersign/testing/chain/safe-multisig'
+import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessibility.ts'
 import { readPersonId } from '../src/read-person-id.ts'
@@ -28,7 +28,7 @@ import {
   rabbitWalletName,
   findWalletRows,
 } from '../src/wallets-page-steps.ts'
-import { chainName, expect, test } from './chain-fixtures.ts'
+import { testChainName, expect, test } from './chain-fixtures.ts'
 import { safeOwners, createNextSafe, installContractWallet, sharedWalletNotice } from './contract-wallet-fixtures.ts'
 
 // The application's own pages are on a host of their own.
@@ -48,10 +48,10 @@ test('a Safe of two owners signs in, and is shown as what it is', async ({ page,
   await page.goto('/account/wallets')
   const wallet = page.getByRole('list', { name: 'Your wallets' }).getByRole('listitem')
   await expect(wallet).toContainText(shortenAddress(safe.address))
-  await expect(wallet).toContainText(`Contract on ${chainName}`)
+  await expect(wallet).toContainText(`Contract on ${testChainName}`)
   await page.goto('/account/sessions')
   const session = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
-  await expect(session).toContainText(`on ${chainName}`)
+  await expect(session).toContainText(`on ${testChainName}`)
   await expect(session).toContainText('Its contract last agreed')
 })
 
@@ -62,7 +62,7 @@ test('S6 wallets that are not on the chain yet sign in, and are the same person 
   server,
 }) => {
   const options = createNextSafe()
-  const foreseen = await predictSafe(chain, options)
+  const foreseen = await predictSafeDeployment(chain, options)
   await installContractWallet(page, createUndeployedSafeWallet(chain, foreseen, safeOwners))
   await chooseWallet(page)
   await expectAccountPage(page)
@@ -88,10 +88,10 @@ test('an account of one owner signs in without a word about owners', async ({ pa
 })
 
 test('S6 a wallet that no known factory makes is told from one that is refused', async ({ page, chain, key }) => {
-  const account = await predictSmartAccount(chain, { owner: key })
+  const account = await predictSmartAccountDeployment(chain, { owner: key })
   await installContractWallet(page, createSmartAccountWallet(chain, account, key, true))
   await chooseWallet(page)
-  await expect(page.getByRole('heading', { name: `This wallet does not exist on ${chainName} yet.` })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `This wallet does not exist on ${testChainName} yet.` })).toBeVisible()
   await expect(page.getByRole('main').getByText('Deploy it, or use another.')).toBeVisible()
 })
 
@@ -127,7 +127,9 @@ test('S9 with its node down, a Safe is asked to wait and a plain key signs in; o
   await node.setBehavior({ kind: 'down' })
   try {
     await chooseWallet(page)
-    await expect(page.getByRole('heading', { name: `We can’t reach ${chainName} to check this wallet.` })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: `We can’t reach ${testChainName} to check this wallet.` }),
+    ).toBeVisible()
     await expect(page.getByRole('main').getByText('your signature is kept')).toBeVisible()
 
     const other = await context.browser()?.newContext({ baseURL: new URL(page.url()).origin })
@@ -185,8 +187,8 @@ test('a Safe is linked and confirms in place, with time for its owners and no li
   key,
 }) => {
   const safe = await deploySafe(chain, createNextSafe())
-  const slow = createSlowWallet(createSafeWallet(chain, safe, safeOwners))
-  await installFakeWallets(page, [
+  const slow = createSlowContractWallet(createSafeWallet(chain, safe, safeOwners))
+  await installFakeEthereumWallets(page, [
     { behavior: 'good', key, name: foxWalletName, rdns: 'test.fox' },
     { behavior: 'good', contract: slow, name: rabbitWalletName, rdns: 'test.rabbit' },
   ])
@@ -205,7 +207,7 @@ test('a Safe is linked and confirms in place, with time for its owners and no li
   await expect(findLinkWalletDialog(page)).toBeHidden()
   await expect(findWalletRows(page)).toHaveCount(2)
   await expect(findWalletRows(page).filter({ hasText: shortenAddress(safe.address) })).toContainText(
-    `Contract on ${chainName}`,
+    `Contract on ${testChainName}`,
   )
   await expectAccessible(page)
 })
@@ -215,7 +217,7 @@ test.describe('in German', () => {
 
   test('a shared wallet says the same', async ({ page, chain }) => {
     const safe = await deploySafe(chain, createNextSafe())
-    await installContractWallet(page, createSlowWallet(createSafeWallet(chain, safe, safeOwners)))
+    await installContractWallet(page, createSlowContractWallet(createSafeWallet(chain, safe, safeOwners)))
     await page.goto('/sign-in')
     await page.getByRole('button', { name: firstWalletName }).click()
     await expect(

@@ -4,10 +4,10 @@ import { expect, test } from '@playwright/test'
 import { EventEmitter, once } from 'node:events'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { createHeadlessClient, signChallenge, signInHeadlessClient } from '../src/headless-client.ts'
 import type { HeadlessClient, SignedMessage } from '../src/headless-client.ts'
-import { runCommand } from '../src/run-command.ts'
+import { runCountersignCommand } from '../src/run-command.ts'
 import { startServer } from '../src/start-server.ts'
 
 const fewestDeaths = 16
@@ -63,11 +63,11 @@ test('N14: killed at any moment, it loses nothing that it acknowledged and spend
       expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
       expect(answers.at(-1)).toBe(401)
     })
-    const fresh = await signInHeadlessClient(server.origin, createTestKey(200))
+    const fresh = await signInHeadlessClient(server.origin, createEthereumTestKey(200))
     expect(await fresh.readPersonId()).not.toBeNull()
 
     await server.stop()
-    const verified = await runCommand(
+    const verified = await runCountersignCommand(
       ['activity', 'verify'],
       { COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}` },
       dirname(server.databasePath),
@@ -95,7 +95,7 @@ async function signInAndOutRepeatedly(
   ledger: Ledger,
   signal: AbortSignal,
 ): Promise<void> {
-  const key = createTestKey(keyNumber)
+  const key = createEthereumTestKey(keyNumber)
   for (let visit = 0; !signal.aborted; visit += 1) {
     const client = createHeadlessClient(origin)
     try {

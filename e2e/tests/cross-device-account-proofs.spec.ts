@@ -1,8 +1,8 @@
 // Another device proves a wallet for someone who is signed in: a confirmation, and a link.
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { expectAccessible } from '../src/accessibility.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { shortenAddress, signInWithoutPage } from '../src/wallet-sign-in-steps.ts'
+import { shortenAddress, signInByApi } from '../src/wallet-sign-in-steps.ts'
 import {
   findLinkWalletButton,
   findLinkWalletDialog,
@@ -19,7 +19,7 @@ import {
 } from './cross-device-waiting-steps.ts'
 
 let made = 61_000
-const newKey = () => createTestKey((made += 1))
+const newKey = () => createEthereumTestKey((made += 1))
 
 test.describe('for who is signed in', () => {
   test('confirms that it is them, and links a wallet only once the person has seen whose it is', async ({
@@ -29,7 +29,7 @@ test.describe('for who is signed in', () => {
     server,
     key,
   }) => {
-    await signInWithoutPage(context, server.origin, key)
+    await signInByApi(context, server.origin, key)
     await openWalletsPage(page)
     await findLinkWalletButton(page).click()
     const dialog = page.getByRole('dialog')
@@ -62,7 +62,7 @@ test.describe('for who is signed in', () => {
     server,
     key,
   }) => {
-    await signInWithoutPage(context, server.origin, key)
+    await signInByApi(context, server.origin, key)
     await openWalletsPage(page)
     await findLinkWalletButton(page).click()
     await pressByKeyboard(page, findAnotherDeviceButton(page))
@@ -82,7 +82,7 @@ test.describe('for who is signed in', () => {
   })
 
   test('somebody else’s wallet confirms nobody', async ({ page, browser, context, server, key }) => {
-    await signInWithoutPage(context, server.origin, key)
+    await signInByApi(context, server.origin, key)
     await openWalletsPage(page)
     await findLinkWalletButton(page).click()
     await pressByKeyboard(page, findAnotherDeviceButton(page))

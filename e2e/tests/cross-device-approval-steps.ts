@@ -1,7 +1,7 @@
 // Steps on the page by which another device approves a sign-in.
 import type { Page } from '@playwright/test'
 import { firstWalletName } from '../src/wallet-sign-in-steps.ts'
-import type { CrossDeviceBrowser } from '../src/cross-device-browser.ts'
+import type { CrossDeviceWaitingBrowser } from '../src/cross-device-browser.ts'
 import { expect } from './test-fixtures.ts'
 
 export const findMain = (page: Page) => page.getByRole('main')
@@ -12,7 +12,7 @@ export const findContinueButton = (page: Page) => page.getByRole('button', { nam
 export const expectNext = (page: Page, name: string | RegExp) => expect(findHeading(page, name)).toBeFocused()
 
 /** Opens the code by its link, says that it is theirs, and picks the pair. */
-export async function openProofStep(page: Page, { link, pair }: CrossDeviceBrowser): Promise<void> {
+export async function openProofStep(page: Page, { link, pair }: CrossDeviceWaitingBrowser): Promise<void> {
   await page.goto(link)
   await findContinueButton(page).click()
   await page.getByRole('button', { name: pair, exact: true }).click()

@@ -2,9 +2,9 @@
 import { expectAccessible } from '../src/accessibility.ts'
 import { createHeadlessClient, signInHeadlessClient } from '../src/headless-client.ts'
 import { findUsePasskeyButton } from '../src/passkey-steps.ts'
-import { matchCallUrl, mockCallError } from '../src/mock-responses.ts'
-import { installFakeWallet, signInWithoutPage, firstWalletName } from '../src/wallet-sign-in-steps.ts'
-import { requestCrossDeviceCode, crossDeviceBrowserHeaders } from '../src/cross-device-browser.ts'
+import { matchEndpointUrl, mockEndpointError } from '../src/mock-responses.ts'
+import { installFakeWallet, signInByApi, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { requestCrossDeviceCode, waitingBrowserHeaders } from '../src/cross-device-browser.ts'
 import { unregisteredApplication, registeredApplication } from '../src/application-fixtures.ts'
 import { expect, test } from './test-fixtures.ts'
 import {
@@ -31,7 +31,7 @@ test('what ends elsewhere is said here by itself; what is over stays over, and w
 }) => {
   test.slow()
   await installFakeWallet(page, key)
-  const client = createHeadlessClient(server.origin, crossDeviceBrowserHeaders)
+  const client = createHeadlessClient(server.origin, waitingBrowserHeaders)
   const called = await requestCrossDeviceCode(client)
   await page.goto(called.link)
   await expect(findContinueButton(page)).toBeVisible()
@@ -74,7 +74,7 @@ test('what ends elsewhere is said here by itself; what is over stays over, and w
 test('what else is asked for has words of its own', async ({ page, server, key }) => {
   test.slow()
   await installFakeWallet(page, key)
-  const client = await signInHeadlessClient(server.origin, key, crossDeviceBrowserHeaders)
+  const client = await signInHeadlessClient(server.origin, key, waitingBrowserHeaders)
   const confirming = await requestCrossDeviceCode(client, 'step-up')
   await page.goto(confirming.link)
   await expectNext(page, 'Confirm in another browser that it is you?')
@@ -109,10 +109,10 @@ test('the application, the network and whose browser it is are said where they a
   server,
   key,
 }) => {
-  await signInWithoutPage(page.context(), server.origin, key)
+  await signInByApi(page.context(), server.origin, key)
   const openAs = async (given: object) => {
-    const { link } = await requestCrossDeviceCode(createHeadlessClient(server.origin, crossDeviceBrowserHeaders))
-    await page.route(matchCallUrl('openCrossDevice'), async (route) => {
+    const { link } = await requestCrossDeviceCode(createHeadlessClient(server.origin, waitingBrowserHeaders))
+    await page.route(matchEndpointUrl('openCrossDevice'), async (route) => {
       const real = (await (await route.fetch()).json()) as object
       await route.fulfill({ json: { ...real, ...given } })
     })
@@ -142,8 +142,8 @@ test('the application, the network and whose browser it is are said where they a
 test('trouble is said where it is, and what can go on goes on by itself', async ({ page, server, key }) => {
   test.slow()
   await installFakeWallet(page, key)
-  const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, crossDeviceBrowserHeaders))
-  await mockCallError(page, matchCallUrl('openCrossDevice'), 'rate.limited', 30)
+  const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, waitingBrowserHeaders))
+  await mockEndpointError(page, matchEndpointUrl('openCrossDevice'), 'rate.limited', 30)
   await page.goto(waiting.link)
   await expect(findMain(page).getByRole('alert')).toContainText('Too many')
   await page.unrouteAll()
@@ -154,14 +154,14 @@ test('trouble is said where it is, and what can go on goes on by itself', async 
   await expectNext(page, 'Now show that it is you')
   await page.reload()
   await expect(findHeading(page, 'Now show that it is you')).toBeVisible()
-  await page.route(matchCallUrl('followCrossDevice'), (route) => route.abort())
+  await page.route(matchEndpointUrl('followCrossDevice'), (route) => route.abort())
   await signOnThisDevice(page)
   await expect(findMain(page).getByRole('status')).toContainText('This page tries again by itself.')
   await expectAccessible(page)
   await page.unrouteAll()
   expect(await waiting.submitSignedMessage()).toBe(true)
   await expectNext(page, /^The other browser is signed in until/)
-  await mockCallError(page, matchCallUrl('endCrossDevice'), 'rate.limited', 5)
+  await mockEndpointError(page, matchEndpointUrl('endCrossDevice'), 'rate.limited', 5)
   await page.getByRole('button', { name: 'End it' }).click()
   await expect(findMain(page).getByRole('alert')).toBeVisible()
 })

@@ -6,11 +6,11 @@ import { createHeadlessClient } from '../src/headless-client.ts'
 import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
 import { userAgents } from '../src/public-pages.ts'
 import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-steps.ts'
-import { matchCallUrl, disableDemonstrationWallet } from '../src/mock-responses.ts'
+import { matchEndpointUrl, disableDemonstrationWallet } from '../src/mock-responses.ts'
 import { readPersonId } from '../src/read-person-id.ts'
 import { installFakeWallet, signOutFromAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
-import { requestCrossDeviceCode, crossDeviceBrowserHeaders } from '../src/cross-device-browser.ts'
-import type { CrossDeviceBrowser } from '../src/cross-device-browser.ts'
+import { requestCrossDeviceCode, waitingBrowserHeaders } from '../src/cross-device-browser.ts'
+import type { CrossDeviceWaitingBrowser } from '../src/cross-device-browser.ts'
 import { expect, test, collectContextErrors } from './test-fixtures.ts'
 import {
   findMain,
@@ -35,7 +35,7 @@ const findPairButtons = (page: Page) => page.getByRole('button', { name: /^[A-Z]
 test('a wallet here signs in another browser, and this one can end that again', async ({ page, server, key }) => {
   test.slow()
   await installFakeWallet(page, key)
-  const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, crossDeviceBrowserHeaders))
+  const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, waitingBrowserHeaders))
   // Whoever only looks at the link, such as the preview of a message, opens nothing.
   expect((await page.request.get(waiting.link)).ok()).toBe(true)
   expect(await waiting.readState()).toBe('shown')
@@ -74,7 +74,7 @@ test('a wallet here signs in another browser, and this one can end that again', 
 })
 
 test('the demonstration wallet answers too', async ({ page, server }) => {
-  const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, crossDeviceBrowserHeaders))
+  const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, waitingBrowserHeaders))
   await openProofStep(page, waiting)
   await chooseDemonstrationWallet(page)
   const wallet = page.getByRole('dialog')
@@ -87,7 +87,7 @@ test('the demonstration wallet answers too', async ({ page, server }) => {
 })
 
 test('one field takes the code of a browser and of a device', async ({ page, server }) => {
-  const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, crossDeviceBrowserHeaders))
+  const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, waitingBrowserHeaders))
   const field = page.getByRole('textbox', { name: 'Code' })
   const next = page.getByRole('button', { name: 'Continue' })
   await page.goto('/device')
@@ -117,14 +117,14 @@ test('refused and reported in one tap, from any step', async ({ page, server }) 
   const steps = [
     async () => {},
     async () => findContinueButton(page).click(),
-    async ({ pair }: CrossDeviceBrowser) => {
+    async ({ pair }: CrossDeviceWaitingBrowser) => {
       await findContinueButton(page).click()
       await page.getByRole('button', { name: pair, exact: true }).click()
       await expectNext(page, 'Now show that it is you')
     },
   ]
   for (const goThere of steps) {
-    const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, crossDeviceBrowserHeaders))
+    const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, waitingBrowserHeaders))
     await page.goto(waiting.link)
     await goThere(waiting)
     await findRefuseButton(page).click()
@@ -135,7 +135,7 @@ test('refused and reported in one tap, from any step', async ({ page, server }) 
 })
 
 test('a wrong pair ends it', async ({ page, server }) => {
-  const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, crossDeviceBrowserHeaders))
+  const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, waitingBrowserHeaders))
   await page.goto(waiting.link)
   await findContinueButton(page).click()
   await findPairButtons(page).filter({ hasNotText: waiting.pair }).first().click()
@@ -145,12 +145,12 @@ test('a wrong pair ends it', async ({ page, server }) => {
 })
 
 test('two codes that a new phone opens at the same time both stay open', async ({ page, server, context }) => {
-  const client = createHeadlessClient(server.origin, crossDeviceBrowserHeaders)
+  const client = createHeadlessClient(server.origin, waitingBrowserHeaders)
   const codes = [await requestCrossDeviceCode(client), await requestCrossDeviceCode(client)]
   const other = await context.newPage()
   const pages = [page, other]
   // Long enough that the second one asks before the first one has its answer.
-  await context.route(matchCallUrl('openCrossDevice'), async (route) => {
+  await context.route(matchEndpointUrl('openCrossDevice'), async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     await route.continue()
   })
@@ -165,7 +165,7 @@ test('two codes that a new phone opens at the same time both stay open', async (
 test.describe('on a phone whose clock is wrong', () => {
   test('as much time is left as the server gives', async ({ page, server }) => {
     await page.clock.install({ time: Date.now() + 7 * 60_000 })
-    const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, crossDeviceBrowserHeaders))
+    const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, waitingBrowserHeaders))
     await page.goto(waiting.link)
     await expect(findContinueButton(page)).toBeVisible()
     await expect(findMain(page)).toContainText(/Valid for4:\d\d/)
@@ -179,7 +179,7 @@ test('a passkey of this device signs in another browser; none is no failure', as
   await signInAndAddPasskey(page, key)
   await page.goto('/account')
   await signOutFromAccount(page)
-  const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, crossDeviceBrowserHeaders))
+  const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, waitingBrowserHeaders))
   await openProofStep(page, waiting)
   const [passkey] = await authenticator.passkeys()
   await authenticator.clear()
@@ -200,7 +200,7 @@ test.describe('on a phone without a wallet', () => {
 
   test('the browser inside a wallet takes over', async ({ page, server, key, browser }) => {
     await disableDemonstrationWallet(page)
-    const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, crossDeviceBrowserHeaders))
+    const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, waitingBrowserHeaders))
     await openProofStep(page, waiting)
     const link = page.getByRole('link', { name: 'Open in Trust Wallet' })
     const inside = new URL((await link.getAttribute('href')) ?? '').searchParams.get('url') ?? ''
@@ -236,10 +236,7 @@ test.describe('on a phone without a wallet', () => {
     server,
   }) => {
     await disableDemonstrationWallet(page)
-    await openProofStep(
-      page,
-      await requestCrossDeviceCode(createHeadlessClient(server.origin, crossDeviceBrowserHeaders)),
-    )
+    await openProofStep(page, await requestCrossDeviceCode(createHeadlessClient(server.origin, waitingBrowserHeaders)))
     await expect(page.getByRole('link', { name: 'Open in Trust Wallet' })).toBeVisible()
     for (const said of ['it asks for the pair once more.', 'A wallet is an app or browser extension'])
       await expect(findMain(page)).toContainText(said)
@@ -256,10 +253,7 @@ test('on a computer without a wallet it is said what one is, and nobody is sent 
   server,
 }) => {
   await disableDemonstrationWallet(page)
-  await openProofStep(
-    page,
-    await requestCrossDeviceCode(createHeadlessClient(server.origin, crossDeviceBrowserHeaders)),
-  )
+  await openProofStep(page, await requestCrossDeviceCode(createHeadlessClient(server.origin, waitingBrowserHeaders)))
   await expect(page.getByRole('heading', { name: 'No wallet found in this browser.' })).toBeVisible()
   await expect(findMain(page)).toContainText('A wallet is an app or browser extension')
   await expect(findMain(page)).not.toContainText('phone')

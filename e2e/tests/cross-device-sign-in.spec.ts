@@ -2,17 +2,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { startPostgres } from '@countersign/testing/postgres-server'
 import * as client from 'openid-client'
 import { instanceHeader, startLoadBalancer } from '../src/load-balancer.ts'
 import { toLocalHttpUrl } from '../src/tls-termination.ts'
-import { applyApplications, clientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { applyApplications, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
 import { openApplicationSite } from '../src/clients/application-site.ts'
 import { allowConsent } from '../src/clients/application-sign-in-steps.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import {
-  completeOnPhone,
+  completeCrossDeviceOnPhone,
   showDeviceCode,
   openDeviceCode,
   openPhone,
@@ -22,7 +22,7 @@ import {
   signOnPhone,
 } from '../src/phone-and-desktop.ts'
 import { startServer } from '../src/start-server.ts'
-import { expectAccountPage, signInAndOpenAccountPage, shortenAddress } from '../src/wallet-sign-in-steps.ts'
+import { expectAccountPage, signInByApiAndOpenAccount, shortenAddress } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
 const signedInThere = /^The other browser is signed in until /
@@ -38,7 +38,7 @@ test('the desktop goes on by itself, the phone stays signed out and can end it',
   const phone = await openPhone(browser, { ...server, key })
   await page.goto('/sign-in')
   await showDeviceCode(page)
-  await completeOnPhone(phone, page)
+  await completeCrossDeviceOnPhone(phone, page)
   await expectAccountPage(page)
   await expect(page.getByText(shortenAddress(key.address)).first()).toBeVisible()
   await expect(phone.getByRole('heading', { name: signedInThere })).toBeVisible()
@@ -89,7 +89,7 @@ test('a code that was used, refused, picked wrongly or opened twice is over, and
 
   await page.getByRole('button', { name: 'New code' }).click()
   const used = await readDeviceCode(page)
-  await completeOnPhone(phone, page)
+  await completeCrossDeviceOnPhone(phone, page)
   await expectAccountPage(page)
   await openDeviceCode(second, used)
   await expect(over(second)).toBeVisible()
@@ -126,9 +126,15 @@ test('the login of an application goes on where it began: what it learns is allo
       scopes: ['openid', 'wallet'],
     },
   ])
-  const config = await client.discovery(new URL(server.origin), 'shop', {}, client.ClientSecretBasic(clientSecret), {
-    execute: [client.allowInsecureRequests],
-  })
+  const config = await client.discovery(
+    new URL(server.origin),
+    'shop',
+    {},
+    client.ClientSecretBasic(testClientSecret),
+    {
+      execute: [client.allowInsecureRequests],
+    },
+  )
   const [pkceCodeVerifier, expectedState] = [client.randomPKCECodeVerifier(), client.randomState()]
   const url = client.buildAuthorizationUrl(config, {
     redirect_uri: callback,
@@ -162,20 +168,20 @@ test('a computer without a wallet confirms and links by the phone; whose wallet 
   key,
 }) => {
   const phone = await openPhone(browser, { ...server, key })
-  const other = createTestKey(9_170)
+  const other = createEthereumTestKey(9_170)
   const otherPhone = await openPhone(browser, { ...server, key: other })
   await page.goto('/sign-in')
   await showDeviceCode(page)
-  await completeOnPhone(phone, page)
+  await completeCrossDeviceOnPhone(phone, page)
   await expectAccountPage(page)
   await page.goto('/account/wallets')
   await page.getByRole('button', { name: 'Link another wallet' }).first().click()
   // It was let in by another device, and so has to confirm that it is the person: by the same way.
   await showDeviceCode(page)
-  await completeOnPhone(phone, page)
+  await completeCrossDeviceOnPhone(phone, page)
   await expect(phone.getByRole('heading', { level: 1 })).not.toHaveText(/^Now show/)
   await showDeviceCode(page)
-  await completeOnPhone(otherPhone, page)
+  await completeCrossDeviceOnPhone(otherPhone, page)
   await expect(page.getByText(shortenAddress(other.address)).first()).toBeVisible()
   await page.getByRole('button', { name: 'Link it' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: shortenAddress(other.address) })).toBeVisible()
@@ -188,13 +194,13 @@ test('a sensitive thing asks again where another device has signed in, and is co
   key,
 }) => {
   const phone = await openPhone(browser, { ...server, key })
-  await signInAndOpenAccountPage(page, key)
+  await signInByApiAndOpenAccount(page, key)
   await page.goto('/account/data')
   await page.getByRole('button', { name: 'Get the file' }).click()
   const dialog = findStepUpDialog(page)
   await dialog.getByRole('button', { name: 'Another device' }).click()
   const download = page.waitForEvent('download')
-  await completeOnPhone(phone, page)
+  await completeCrossDeviceOnPhone(phone, page)
   await download
 })
 
@@ -238,7 +244,7 @@ test('two instances on one PostgreSQL: it waits on one, and is answered on the o
     const phone = await openPhone(browser, { origin, key, headers: there ?? {} })
     await page.goto('/sign-in')
     await showDeviceCode(page)
-    await completeOnPhone(phone, page)
+    await completeCrossDeviceOnPhone(phone, page)
     await page.waitForURL('**/account')
     await expect(phone.getByRole('heading', { name: signedInThere })).toBeVisible()
     const askedAt = (path: string) =>

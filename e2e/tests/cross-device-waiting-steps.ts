@@ -1,7 +1,7 @@
 // Steps on the page that waits for another device.
 import type { Browser, Page } from '@playwright/test'
-import { createCrossDeviceClient } from '../src/cross-device-client.ts'
-import type { CrossDeviceClient } from '../src/cross-device-client.ts'
+import { createCrossDeviceApprover } from '../src/cross-device-client.ts'
+import type { CrossDeviceApprover } from '../src/cross-device-client.ts'
 import { expect } from './test-fixtures.ts'
 
 export const findAnotherDeviceButton = (page: Page) => page.getByRole('button', { name: 'Another device' })
@@ -12,13 +12,13 @@ export const findHeading = (page: Page, name: string) => page.getByRole('heading
 export const findNewCodeButton = (page: Page) => page.getByRole('button', { name: 'New code' })
 
 /** The code that is shown, opened by another device. */
-export async function openScannedCode(page: Page, browser: Browser, origin: string): Promise<CrossDeviceClient> {
+export async function openScannedCode(page: Page, browser: Browser, origin: string): Promise<CrossDeviceApprover> {
   await expect(findQrCode(page)).toBeVisible()
-  return createCrossDeviceClient(browser, origin, (await findTypedCode(page).textContent()) ?? '')
+  return createCrossDeviceApprover(browser, origin, (await findTypedCode(page).textContent()) ?? '')
 }
 
 /** Opens the code and picks the right pair. */
-export async function openCodeAndPick(page: Page, other: CrossDeviceClient): Promise<void> {
+export async function openCodeAndPick(page: Page, other: CrossDeviceApprover): Promise<void> {
   const { pairs } = await other.openCode()
   const shown = (await findPair(page).textContent()) ?? ''
   expect(pairs).toContain(shown)

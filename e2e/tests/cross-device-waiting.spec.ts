@@ -6,7 +6,7 @@ import jsqr from 'jsqr'
 import { expectAccessible } from '../src/accessibility.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { pausePageClock, installPageClock } from '../src/fake-page-clock.ts'
-import { matchCallUrl, mockCallError, disableDemonstrationWallet } from '../src/mock-responses.ts'
+import { matchEndpointUrl, mockEndpointError, disableDemonstrationWallet } from '../src/mock-responses.ts'
 import { expectAccountPage, shortenAddress } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 import {
@@ -29,7 +29,7 @@ async function showCode(page: Page): Promise<void> {
 /** Time passes in a leap, and whatever is due by then happens; the server, whose time stands, is said to have got there too. */
 async function expireCode(page: Page): Promise<void> {
   const json = { state: 'ran-out', expiresAt: new Date().toISOString(), answer: null }
-  await page.route(matchCallUrl('watchCrossDevice'), (route) => route.fulfill({ json }), { times: 1 })
+  await page.route(matchEndpointUrl('watchCrossDevice'), (route) => route.fulfill({ json }), { times: 1 })
   await page.clock.fastForward(125_000)
   await page.clock.runFor(100)
 }
@@ -117,7 +117,7 @@ test.describe('what ends it says so, and a new code is one press away', () => {
   })
 
   test('the server takes nothing of it, and the other device learns that', async ({ page, browser, server, key }) => {
-    await mockCallError(page, matchCallUrl('signIn'), 'signature.refused')
+    await mockEndpointError(page, matchEndpointUrl('signIn'), 'signature.refused')
     await showCode(page)
     const other = await openScannedCode(page, browser, server.origin)
     await openCodeAndPick(page, other)
@@ -167,7 +167,7 @@ test('a page that slept past the end of its code asks how far it is, and signs i
   // What was asked before it fell asleep is lost on the way, and says nothing of what happens meanwhile.
   const ended: string[] = []
   page.on('request', (request) => request.method() === 'DELETE' && ended.push(request.url()))
-  const watching = matchCallUrl('watchCrossDevice')
+  const watching = matchEndpointUrl('watchCrossDevice')
   await page.route(watching, (route) => route.abort())
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await other.openCode()
@@ -245,7 +245,7 @@ test.describe('no server', () => {
   })
 
   test('where there is no code to be had, it says when it tries again', async ({ page }) => {
-    await mockCallError(page, matchCallUrl('createCrossDevice'), 'rate.limited', 30)
+    await mockEndpointError(page, matchEndpointUrl('createCrossDevice'), 'rate.limited', 30)
     await showCode(page)
     await expect(findHeading(page, 'Too many attempts.')).toBeVisible()
     await expect(page.getByText(/^Again in \d+ s$/)).toBeVisible()

@@ -1,8 +1,8 @@
 // What a stranger tries from another site, in a browser of a person who is or is not signed in here.
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { createHeadlessClient, signChallenge } from '../src/headless-client.ts'
 import { readPersonId } from '../src/read-person-id.ts'
-import { signInAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
+import { installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
 import { startAttackerSite } from '../src/attacker-site.ts'
 import type { AttackerSite } from '../src/attacker-site.ts'
 import { expect, test } from './test-fixtures.ts'
@@ -35,7 +35,7 @@ for (const kind of ['crossSite', 'sameSite'] as const) {
       server,
     }) => {
       const stranger = createHeadlessClient(server.origin)
-      const signed = signChallenge(await stranger.createChallenge(), testKeys.carol)
+      const signed = signChallenge(await stranger.createChallenge(), ethereumTestKeys.carol)
       const body = JSON.stringify(signed)
       await page.goto('/sign-in')
       await expect(page.getByRole('button', { name: 'Demonstration wallet' })).toBeVisible()
@@ -53,7 +53,7 @@ for (const kind of ['crossSite', 'sameSite'] as const) {
     })
 
     test('N1: cannot sign this browser out, and reads nothing of it', async ({ page, context, server, key }) => {
-      await signInAndOpenAccount(page, key)
+      await installWalletAndOpenAccount(page, key)
       site.setPageBody(
         `<form method="post" action="${server.origin}/api/sign-out"></form><iframe src="${server.origin}/api/sign-out"></iframe>`,
       )
@@ -81,7 +81,7 @@ test('M4: a challenge taken with one browser signs nobody in in another, and is 
   server,
 }) => {
   const stranger = createHeadlessClient(server.origin)
-  const signed = signChallenge(await stranger.createChallenge(), testKeys.carol)
+  const signed = signChallenge(await stranger.createChallenge(), ethereumTestKeys.carol)
   await page.goto('/sign-in')
   // This browser has a cookie of its own.
   const { origin } = server

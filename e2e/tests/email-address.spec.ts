@@ -6,8 +6,8 @@ import { createConsentItems } from '../src/application-fixtures.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { openConsentPage } from '../src/consent-page-steps.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { matchCallUrl, mockCallResponse, mockCallErrorOnce } from '../src/mock-responses.ts'
-import { signInAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { matchEndpointUrl, mockEndpointResponse, mockEndpointErrorOnce } from '../src/mock-responses.ts'
+import { installWalletAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { test as base, expect } from './test-fixtures.ts'
 
@@ -38,7 +38,7 @@ test('P15 an address is added by the code that is sent there, and by no other, a
   mail,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await pressByKeyboard(page, page.getByRole('button', { name: 'Add an e-mail address' }))
   const address = page.getByRole('textbox', { name: 'E-mail address' })
   await expect(address).toBeFocused()
@@ -71,9 +71,9 @@ test('P15 where an application requires an address, it is added on the consent p
   page,
 }) => {
   const none = { offered: true, address: null, verifiedAt: null, awaited: null }
-  await mockCallResponse(page, 'readEmail', none)
-  await mockCallErrorOnce(page, matchCallUrl('sendEmailCode'), 'step_up.required')
-  const allowed = await mockCallResponse(page, 'consent', { next: '/signed-out' })
+  await mockEndpointResponse(page, 'readEmail', none)
+  await mockEndpointErrorOnce(page, matchEndpointUrl('sendEmailCode'), 'step_up.required')
+  const allowed = await mockEndpointResponse(page, 'consent', { next: '/signed-out' })
   const email = { required: true, withheld: false, sameElsewhere: false, reason: null, missing: true }
   await openConsentPage(page, { items: [...createConsentItems('openid'), { scope: 'email', ...email }] })
   await expect(page.getByRole('checkbox')).toHaveCount(0)
@@ -87,7 +87,7 @@ test('P15 where an application requires an address, it is added on the consent p
     'href',
     /^\/sign-in\?interaction=/,
   )
-  const sent = await mockCallResponse(page, 'sendEmailCode', {
+  const sent = await mockEndpointResponse(page, 'sendEmailCode', {
     ...none,
     awaited: { address: 'ada@mail.example', expiresAt: '2026-01-15T12:10:00.000Z' },
   })
@@ -96,7 +96,7 @@ test('P15 where an application requires an address, it is added on the consent p
   await expect(code).toBeFocused()
   await expectAccessible(page)
   await expectNoHorizontalScroll(page)
-  await mockCallResponse(page, 'confirmEmail', {
+  await mockEndpointResponse(page, 'confirmEmail', {
     ...none,
     address: 'ada@mail.example',
     verifiedAt: '2026-01-15T12:01:00.000Z',

@@ -12,9 +12,9 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessibility.ts'
 import { createInteraction } from '../src/application-fixtures.ts'
 import { deceptiveNames, xssPayloads } from '../src/xss-payloads.ts'
-import { mockCallResponse } from '../src/mock-responses.ts'
+import { mockEndpointResponse } from '../src/mock-responses.ts'
 import { startServer } from '../src/start-server.ts'
-import { shortenAddress, signInAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
+import { shortenAddress, installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
 import { expect, test as base } from './test-fixtures.ts'
 
 const chainId = 31_337
@@ -57,7 +57,7 @@ test('P7 a name that leads back is seen beside the address some seconds after th
 }) => {
   await registerEnsName(chain, 'ada.eth', { address: addressOf(key) })
   await setEnsReverseName(chain, addressOf(key), 'ada.eth')
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await reloadUntil(page, 'ada.eth')
   const short = shortenAddress(key.address)
   await expect(page.getByText(short, { exact: true })).toBeVisible()
@@ -120,15 +120,15 @@ test('N4 P7 names that the server would never let through are text in the lists,
   server,
   key,
 }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   const { session, onSession, wallet } = await readOwn(page, server.origin)
   const names = [...xssPayloads, ...deceptiveNames]
   const id = (index: number): string => String(index).padStart(26, '0')
-  await mockCallResponse(page, 'listSessions', {
+  await mockEndpointResponse(page, 'listSessions', {
     items: names.map((name, index) => ({ ...session, id: id(index), current: false, wallet: { ...onSession, name } })),
     nextCursor: null,
   })
-  await mockCallResponse(page, 'listWallets', {
+  await mockEndpointResponse(page, 'listWallets', {
     items: names.map((name, index) => ({
       ...wallet,
       id: id(index),
@@ -164,13 +164,13 @@ for (const name of [
     server,
     key,
   }) => {
-    await signInAndOpenAccount(page, key)
+    await installWalletAndOpenAccount(page, key)
     const { person, session, onSession } = await readOwn(page, server.origin)
-    await mockCallResponse(page, 'readSession', {
+    await mockEndpointResponse(page, 'readSession', {
       person: { ...person, walletName: name, walletPicture: elsewhere },
       session: { ...session, wallet: { ...onSession, name } },
     })
-    await mockCallResponse(page, 'readInteraction', createInteraction())
+    await mockEndpointResponse(page, 'readInteraction', createInteraction())
     for (const path of ['/account', '/', '/sign-in', '/consent?interaction=Xk3_test']) {
       await page.goto(path)
       await expect(page.getByText(shortenAddress(key.address)).first()).toBeVisible()

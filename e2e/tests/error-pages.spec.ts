@@ -3,7 +3,7 @@
 // what all browsers have, and files are gone.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessibility.ts'
-import { signInAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
+import { installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
 test.use({ allowedErrors: /TypeError|is not a|Cannot read|404 \/assets\// })
@@ -53,7 +53,7 @@ for (const { name, path, heading } of shown) {
     page,
     key,
   }) => {
-    if (name === 'account') await signInAndOpenAccount(page, key)
+    if (name === 'account') await installWalletAndOpenAccount(page, key)
     await page.route('**/assets/messages/**', (route) => route.fulfill({ status: 404 }))
     await page.goto(path)
     await expectErrorPage(page, 'A part of this page is missing.', 'page.incomplete')
@@ -67,7 +67,7 @@ for (const { name, path, heading } of shown) {
 
 test.describe('a screen whose file is gone', () => {
   test.beforeEach(async ({ page, key }) => {
-    await signInAndOpenAccount(page, key)
+    await installWalletAndOpenAccount(page, key)
     await page.route('**/assets/PasskeysScreen-*.js', (route) => route.fulfill({ status: 404 }))
   })
 

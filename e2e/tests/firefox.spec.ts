@@ -1,20 +1,24 @@
 // Sign-in, consent and account in Debian's Firefox, and wallets that Firefox keeps out of our pages.
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { createHash, randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { applyApplications, clientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { applyApplications, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
 import { openApplicationSite } from '../src/clients/application-site.ts'
 import type { ApplicationSite } from '../src/clients/application-site.ts'
 import { isFirefoxInstalled } from '../src/firefox/start-firefox.ts'
-import { blockedInjectionMethods, extensionWalletName, withWalletExtension } from '../src/firefox/wallet-extension.ts'
+import {
+  blockedWalletInjectionMethods,
+  extensionWalletName,
+  withWalletExtension,
+} from '../src/firefox/wallet-extension.ts'
 import {
   clickByRole,
-  expectPath,
+  expectPagePath,
   expectVisibleByRole,
-  expectText,
+  expectPageText,
   findByRole,
-  installWallets,
+  installWalletsInFirefox,
   fetchJsonInPage,
 } from '../src/firefox/firefox-page-actions.ts'
 import { grantRole } from '../src/admin-roles.ts'
@@ -29,23 +33,23 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
   test.skip(!isFirefoxInstalled)
 
   test('a wallet signs in, the session is of this browser, and signing out ends it', async ({ tab, server, key }) => {
-    await installWallets(tab, [{ behavior: 'good', key }])
+    await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
     await tab.goto(`${server.origin}/account/sessions`)
-    await expectPath(tab, '/sign-in')
+    await expectPagePath(tab, '/sign-in')
     await clickByRole(tab, 'button', firstWalletName)
-    await expectPath(tab, '/account/sessions')
+    await expectPagePath(tab, '/account/sessions')
     await expectVisibleByRole(tab, 'heading', 'Your sessions')
-    await expectText(tab, 'Firefox on Linux')
+    await expectPageText(tab, 'Firefox on Linux')
 
     // Firefox keeps the pages that were left in memory (bfcache), as the Chromium of the other tests does not.
     await tab.goBack()
     await expectVisibleByRole(tab, 'heading', `You are signed in as ${shortenAddress(key.address)}.`)
     await tab.goto(`${server.origin}/account`)
     await clickByRole(tab, 'button', 'Sign out')
-    await expectPath(tab, '/signed-out')
+    await expectPagePath(tab, '/signed-out')
     await expectVisibleByRole(tab, 'heading', 'You are signed out')
     await tab.goBack()
-    await expectPath(tab, '/sign-in')
+    await expectPagePath(tab, '/sign-in')
     await expectVisibleByRole(tab, 'button', `${firstWalletName} Last used here`)
   })
 
@@ -55,26 +59,26 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
   }) => {
     const own = await startServer()
     const tab = await firefoxContext.newPage()
-    await installWallets(tab, [{ behavior: 'good', key }])
+    await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
     await tab.goto(`${own.origin}/sign-in`)
     await clickByRole(tab, 'button', firstWalletName)
-    await expectPath(tab, '/account')
-    await expectText(tab, shortenAddress(key.address))
+    await expectPagePath(tab, '/account')
+    await expectPageText(tab, shortenAddress(key.address))
     // Firefox keeps only a page in memory that is not left while it loads.
     await tab.waitForNetworkIdle()
     const { person } = await fetchJsonInPage<EndpointOutput<'readSession'>>(tab, '/api/session')
     grantRole(own, person?.id ?? '', 'owner')
     await tab.goto(`${own.origin}/admin/people`)
-    await expectText(tab, shortenAddress(key.address))
+    await expectPageText(tab, shortenAddress(key.address))
     await tab.waitForNetworkIdle()
     await tab.goto(`${own.origin}/account`)
     await tab.waitForNetworkIdle()
     await clickByRole(tab, 'button', 'Sign out')
-    await expectPath(tab, '/signed-out')
+    await expectPagePath(tab, '/signed-out')
     own.freeze()
     for (const path of ['/account', '/admin/people', '/account']) {
       await tab.evaluate(() => history.back())
-      await expectPath(tab, path)
+      await expectPagePath(tab, path)
       expect([path, await tab.evaluate(() => document.body.innerText.trim())]).toEqual([path, ''])
     }
     own.thaw()
@@ -86,15 +90,15 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     server,
     key,
   }) => {
-    await installWallets(tab, [{ behavior: 'good', key }])
+    await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
     await tab.goto(`${server.origin}/sign-in`)
     await clickByRole(tab, 'button', firstWalletName)
-    await expectPath(tab, '/account')
+    await expectPagePath(tab, '/account')
     await expectVisibleByRole(tab, 'button', 'Sign out')
     await tab.evaluate(() => (document.documentElement.dataset['left'] = 'here'))
     await tab.goto(`${server.origin}/lost`)
     await tab.evaluate(() => history.back())
-    await expectPath(tab, '/account')
+    await expectPagePath(tab, '/account')
     await expectVisibleByRole(tab, 'button', 'Sign out')
     expect(await tab.evaluate(() => document.documentElement.dataset['left'])).toBe('here')
   })
@@ -103,11 +107,11 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     test.use({ preferences: { 'network.cookie.cookieBehavior': 2 } })
 
     test('a sign-in by a wallet says so, each time it is tried', async ({ tab, server, key }) => {
-      await installWallets(tab, [{ behavior: 'good', key }])
+      await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
       await tab.goto(`${server.origin}/sign-in`)
       await clickByRole(tab, 'button', firstWalletName)
       await expectVisibleByRole(tab, 'heading', 'This browser doesn’t accept cookies from this site.')
-      await expectText(tab, 'Allow cookies for this site, then start the sign-in again.')
+      await expectPageText(tab, 'Allow cookies for this site, then start the sign-in again.')
       const second = tab.waitForResponse((response) => response.url().endsWith('/api/sign-in'), { timeout: 30_000 })
       await clickByRole(tab, 'button', 'Try again')
       expect((await second).status()).toBe(400)
@@ -134,7 +138,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
       })
       await tab.goto(`${server.origin}/authorize?${request}`)
       await expectVisibleByRole(tab, 'heading', 'This browser doesn’t accept cookies from this site.')
-      await expectText(tab, 'Allow cookies for this site, then start the sign-in again.')
+      await expectPageText(tab, 'Allow cookies for this site, then start the sign-in again.')
     })
   })
 
@@ -159,7 +163,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
       await tab.goto(`${site.origin}/signed-out`, { waitUntil: 'domcontentloaded' })
       await held.promise
       await tab.goto(`${site.origin}/lost`)
-      await expectPath(tab, '/lost')
+      await expectPagePath(tab, '/lost')
       await site.close()
     })
   })
@@ -183,7 +187,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     test.use({ allowedFaults: anotherSite })
 
     test('an application is allowed what was left checked, and gets its tokens', async ({ tab, server, key }) => {
-      await installWallets(tab, [{ behavior: 'good', key }])
+      await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
       const verifier = randomBytes(32).toString('base64url')
       const request = new URLSearchParams({
         client_id: 'notes',
@@ -198,13 +202,13 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
       await clickByRole(tab, 'button', firstWalletName)
       await expectVisibleByRole(tab, 'heading', 'Ledger Notes wants to know')
       await clickByRole(tab, 'button', 'Allow and continue')
-      await expectPath(tab, '/callback')
+      await expectPagePath(tab, '/callback')
       const callback = new URL(tab.url()).searchParams
       expect([callback.get('state'), callback.get('iss')]).toEqual(['a state', server.origin])
 
       const answer = await fetch(`${server.origin}/token`, {
         method: 'POST',
-        headers: { authorization: `Basic ${Buffer.from(`notes:${clientSecret}`).toString('base64')}` },
+        headers: { authorization: `Basic ${Buffer.from(`notes:${testClientSecret}`).toString('base64')}` },
         body: new URLSearchParams({
           grant_type: 'authorization_code',
           code: callback.get('code') ?? '',
@@ -223,19 +227,19 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     server,
     key,
   }) => {
-    const second = createTestKey(52_000)
+    const second = createEthereumTestKey(52_000)
     const names = ['Fox', 'Rabbit'] as const
-    await installWallets(tab, [
+    await installWalletsInFirefox(tab, [
       { behavior: 'good', key, name: 'Fox', rdns: 'test.fox' },
       { behavior: 'good', key: second, name: 'Rabbit', rdns: 'test.rabbit' },
     ])
     await tab.goto(`${server.origin}/sign-in`)
     await clickByRole(tab, 'button', names[0])
-    await expectPath(tab, '/account')
+    await expectPagePath(tab, '/account')
     await clickByRole(tab, 'button', 'Give yourself a name')
     await tab.keyboard.type('Ada Łovelace')
     await tab.keyboard.press('Enter')
-    await expectText(tab, 'You are now called Ada Łovelace.')
+    await expectPageText(tab, 'You are now called Ada Łovelace.')
 
     await tab.goto(`${server.origin}/account/wallets`)
     await clickByRole(tab, 'button', 'Link another wallet')
@@ -243,7 +247,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     await clickByRole(tab, 'button', 'Fox Last used here')
     await expectVisibleByRole(tab, 'dialog', 'Link another wallet')
     await clickByRole(tab, 'button', names[1])
-    await expectText(tab, `${shortenAddress(second.address)} is linked.`)
+    await expectPageText(tab, `${shortenAddress(second.address)} is linked.`)
     const { items } = await fetchJsonInPage<EndpointOutput<'listWallets'>>(tab, '/api/wallets')
     expect(items.map(({ address }) => address)).toEqual([key.address, second.address])
     await tab.goto(`${server.origin}/account/activity`)
@@ -256,7 +260,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
         /Content-Security-Policy: The page’s settings blocked (an inline script|assigning to an injection sink)|EvalError: call to eval\(\) blocked by CSP/,
     })
 
-    for (const injection of blockedInjectionMethods)
+    for (const injection of blockedWalletInjectionMethods)
       test(`by ${injection}: the page says that this browser keeps it out, and what to use instead`, async ({
         firefox,
         tab,
@@ -264,14 +268,14 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
       }) => {
         await withWalletExtension(firefox, injection, async () => {
           await tab.goto(`${server.origin}/sign-in`)
-          await expectText(tab, 'This browser keeps an extension out of this page.')
-          await expectText(tab, 'Use your phone, a passkey or another browser.')
+          await expectPageText(tab, 'This browser keeps an extension out of this page.')
+          await expectPageText(tab, 'Use your phone, a passkey or another browser.')
           expect(await tab.$$(`::-p-aria([role="button"][name="${extensionWalletName}"])`)).toEqual([])
         })
       })
 
     test('is named where it was used last, also beside other wallets', async ({ firefox, tab, server, key }) => {
-      await installWallets(tab, [{ behavior: 'good', key }])
+      await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
       await tab.goto(`${server.origin}/signed-out`)
       await tab.evaluate(
         (remembered) => localStorage.setItem('countersign.recent-wallet', remembered),
@@ -279,19 +283,19 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
       )
       await withWalletExtension(firefox, 'an inline script', async () => {
         await tab.goto(`${server.origin}/sign-in`)
-        await expectText(tab, `This browser seems to keep ${extensionWalletName} out of this page.`)
+        await expectPageText(tab, `This browser seems to keep ${extensionWalletName} out of this page.`)
       })
     })
 
     test('says nothing where a wallet is found that may be all there is', async ({ firefox, tab, server, key }) => {
-      await installWallets(tab, [{ behavior: 'good', key }])
+      await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
       await withWalletExtension(firefox, 'an inline script', async () => {
         await tab.goto(`${server.origin}/sign-in`)
         await findByRole(tab, 'button', firstWalletName).wait()
         await findByRole(tab, 'button', 'Demonstration wallet').wait()
         expect(await tab.$$('::-p-text(This browser keeps an extension out)')).toEqual([])
         await clickByRole(tab, 'button', firstWalletName)
-        await expectPath(tab, '/account')
+        await expectPagePath(tab, '/account')
       })
     })
   })

@@ -1,7 +1,7 @@
 // Focus Not Obscured (WCAG 2.2 §2.4.11): a walk by keyboard through the pages, at the sizes of a phone and a computer,
 // in which whatever has the focus is in sight, and not beneath a bar.
 import type { Page } from '@playwright/test'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { signInWithRole } from '../src/admin-roles.ts'
 import { signInHeadlessClient } from '../src/headless-client.ts'
 import { waitUntilLoaded } from '../src/wait-until-loaded.ts'
@@ -66,7 +66,7 @@ for (const size of sizes)
     await signInWithRole(page, server, key, 'owner')
     // A list that is longer than the page, with a head that stays in sight.
     for (let person = 0; person < 30; person += 1)
-      await signInHeadlessClient(server.origin, createTestKey(72_000 + person))
+      await signInHeadlessClient(server.origin, createEthereumTestKey(72_000 + person))
     await page.setViewportSize(size)
     for (const path of paths) {
       await page.goto(path)

@@ -1,8 +1,13 @@
 // Headers that a visitor forges, in front of pages behind real Caddy, nginx, HAProxy and Envoy: none reaches the pages as an identity.
 import { findChromium } from '@countersign/testing/find-chromium'
 import { findFreePort } from '@countersign/testing/find-free-port'
-import { isProxyInstalled, proxyNames, sendRawRequest, startReverseProxy } from '../src/clients/reverse-proxies.ts'
-import type { ProxyName, ReceivedHeaders } from '../src/clients/reverse-proxies.ts'
+import {
+  isReverseProxyInstalled,
+  reverseProxyNames,
+  sendRawRequest,
+  startReverseProxy,
+} from '../src/clients/reverse-proxies.ts'
+import type { ReverseProxyName, ReceivedHeaders } from '../src/clients/reverse-proxies.ts'
 import { signedOutState, test } from './client-fixtures.ts'
 import { expect } from './test-fixtures.ts'
 import {
@@ -39,12 +44,12 @@ test.beforeAll(async ({ server }) => {
 test.afterAll(stopProxiedSites)
 
 /** nginx and Envoy do not remove what Connection lists after it was set, and have nothing to refuse. */
-const refusesRemoval: ReadonlySet<ProxyName> = new Set(['caddy', 'haproxy'])
+const refusesRemoval: ReadonlySet<ReverseProxyName> = new Set(['caddy', 'haproxy'])
 
-for (const name of proxyNames) {
+for (const name of reverseProxyNames) {
   // The reason is in the title, because a list of tests shows nothing else of one that was skipped.
-  test.describe(isProxyInstalled(name) ? `behind ${name}` : `skipped: ${name} is not installed`, () => {
-    test.skip(!isProxyInstalled(name))
+  test.describe(isReverseProxyInstalled(name) ? `behind ${name}` : `skipped: ${name} is not installed`, () => {
+    test.skip(!isReverseProxyInstalled(name))
 
     test(`O16 open paths behind ${name} need no sign-in, receive no forged identity, and open nothing next to them`, async () => {
       const site = getProxiedSite(name)
@@ -134,29 +139,32 @@ for (const name of proxyNames) {
   })
 }
 
-test.describe(isProxyInstalled('haproxy') ? 'the HAProxy Lua script' : 'skipped: haproxy is not installed', () => {
-  test.skip(!isProxyInstalled('haproxy'))
+test.describe(
+  isReverseProxyInstalled('haproxy') ? 'the HAProxy Lua script' : 'skipped: haproxy is not installed',
+  () => {
+    test.skip(!isReverseProxyInstalled('haproxy'))
 
-  test('O16 the Lua script strips forged identity headers and refuses their removal without the rules of the guide', async ({
-    page,
-    key,
-  }) => {
-    const site = getProxiedSite('haproxy')
-    const alone = { ...site, port: await findFreePort() }
-    runningProxies.push(
-      await startReverseProxy('haproxy', alone, ports, /^ *http-request (?:del-header|deny deny_status).*\n/gm),
-    )
-    const told = await signInAtSite(page, 'haproxy', key)
-    const cookie = await getCookieHeader(page, site.origin)
-    for (const names of generateForgedNames()) {
-      const { status, body } = await sendRawRequest(
-        alone,
-        '/',
-        [['cookie', cookie], ...names.map((each) => [each, 'admin'])].flat(),
+    test('O16 the Lua script strips forged identity headers and refuses their removal without the rules of the guide', async ({
+      page,
+      key,
+    }) => {
+      const site = getProxiedSite('haproxy')
+      const alone = { ...site, port: await findFreePort() }
+      runningProxies.push(
+        await startReverseProxy('haproxy', alone, ports, /^ *http-request (?:del-header|deny deny_status).*\n/gm),
       )
-      expect([names, status, parseReachedHeaders(body)]).toEqual([names, 200, told])
-    }
-    for (const connection of ['close, Remote-User', 'REMOTE-groups'])
-      expect((await sendRawRequest(alone, '/', { cookie, connection })).status).toBe(400)
-  })
-})
+      const told = await signInAtSite(page, 'haproxy', key)
+      const cookie = await getCookieHeader(page, site.origin)
+      for (const names of generateForgedNames()) {
+        const { status, body } = await sendRawRequest(
+          alone,
+          '/',
+          [['cookie', cookie], ...names.map((each) => [each, 'admin'])].flat(),
+        )
+        expect([names, status, parseReachedHeaders(body)]).toEqual([names, 200, told])
+      }
+      for (const connection of ['close, Remote-User', 'REMOTE-groups'])
+        expect((await sendRawRequest(alone, '/', { cookie, connection })).status).toBe(400)
+    })
+  },
+)

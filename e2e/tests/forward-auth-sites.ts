@@ -1,5 +1,5 @@
 // Pages without a login of their own behind real proxies, and what a visitor and the pages exchange.
-import type { TestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import type { Page } from '@playwright/test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,20 +7,25 @@ import { join } from 'node:path'
 import { applyApplications } from '../src/clients/apply-applications.ts'
 import {
   chooseProxiedSite,
-  isProxyInstalled,
+  isReverseProxyInstalled,
   startHeaderEchoServer,
-  proxyNames,
+  reverseProxyNames,
   startReverseProxy,
 } from '../src/clients/reverse-proxies.ts'
-import type { ProxiedSite, ProxyName, ReceivedHeaders, RunningProxy } from '../src/clients/reverse-proxies.ts'
+import type {
+  ProxiedSite,
+  ReverseProxyName,
+  ReceivedHeaders,
+  RunningReverseProxy,
+} from '../src/clients/reverse-proxies.ts'
 import { allowConsent, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
-import { runCommand } from '../src/run-command.ts'
+import { runCountersignCommand } from '../src/run-command.ts'
 import type { RunningServer } from '../src/start-server.ts'
 import { installFakeWallet } from '../src/wallet-sign-in-steps.ts'
 import { expect } from './test-fixtures.ts'
 
 /** The sites behind the proxies that are installed on this machine, by the name of the proxy. */
-export const sites = new Map<ProxyName, ProxiedSite>()
+export const proxiedSites = new Map<ReverseProxyName, ProxiedSite>()
 export const runningProxies: { stop: () => Promise<void> }[] = []
 
 /** The ports of the server and of the pages behind the proxies. */
@@ -31,12 +36,12 @@ export interface ForwardAuthPorts {
 
 /** Starts the pages and the proxies in front of them, and registers each site; null where no proxy is installed. */
 export async function startProxiedSites(server: RunningServer): Promise<ForwardAuthPorts | null> {
-  const names = proxyNames.filter(isProxyInstalled)
+  const names = reverseProxyNames.filter(isReverseProxyInstalled)
   if (names.length === 0) return null
-  for (const name of names) sites.set(name, await chooseProxiedSite(name))
+  for (const name of names) proxiedSites.set(name, await chooseProxiedSite(name))
   await applyApplications(
     server,
-    [...sites].map(([name, { host }]) => ({
+    [...proxiedSites].map(([name, { host }]) => ({
       id: name,
       name: `Wiki of ${name}`,
       kind: 'site',
@@ -47,7 +52,7 @@ export async function startProxiedSites(server: RunningServer): Promise<ForwardA
   const pages = await startHeaderEchoServer()
   const ports = { issuerPort: Number(new URL(server.origin).port), pagesPort: pages.port }
   const proxies = await Promise.all(
-    [...sites].map(([name, site]): Promise<RunningProxy> => startReverseProxy(name, site, ports)),
+    [...proxiedSites].map(([name, site]): Promise<RunningReverseProxy> => startReverseProxy(name, site, ports)),
   )
   runningProxies.push(...proxies, { stop: pages.close })
   return ports
@@ -57,10 +62,15 @@ export async function stopProxiedSites(): Promise<void> {
   for (const { stop } of runningProxies.splice(0)) await stop()
 }
 
-export const getProxiedSite = (name: ProxyName): ProxiedSite => sites.get(name) as ProxiedSite
+export const getProxiedSite = (name: ReverseProxyName): ProxiedSite => proxiedSites.get(name) as ProxiedSite
 
 /** Signs in at a site for the first time, and reads what its page has been told. */
-export async function signInAtSite(page: Page, name: ProxyName, key: TestKey, path = '/'): Promise<ReceivedHeaders> {
+export async function signInAtSite(
+  page: Page,
+  name: ReverseProxyName,
+  key: EthereumTestKey,
+  path = '/',
+): Promise<ReceivedHeaders> {
   await installFakeWallet(page, key)
   await page.goto(`${getProxiedSite(name).origin}${path}`)
   await signWithInstalledWallet(page)
@@ -79,7 +89,7 @@ export const getCookieHeader = async (page: Page, origin: string): Promise<strin
 const toldNames = ['USER', 'NAME', 'GROUPS', 'WALLET', 'EMAIL'].map((name) => `HTTP_REMOTE_${name}`)
 
 /** What pages read of who somebody is; nginx removes no headers by a pattern, so that others may arrive as well. */
-export const pickIdentityHeaders = (name: ProxyName, reached: ReceivedHeaders): ReceivedHeaders =>
+export const pickIdentityHeaders = (name: ReverseProxyName, reached: ReceivedHeaders): ReceivedHeaders =>
   name === 'nginx' ? Object.fromEntries(toldNames.map((each) => [each, reached[each]])) : reached
 
 /** RFC 9110 §5.6.2: every character of a header's name that is neither a letter nor a digit. */
@@ -123,6 +133,6 @@ export async function runServerCommand(server: RunningServer, ...words: string[]
     COUNTERSIGN_PORT: new URL(server.origin).port,
     COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}`,
   }
-  const { exitCode, output } = await runCommand(words, settings, tmpdir())
+  const { exitCode, output } = await runCountersignCommand(words, settings, tmpdir())
   if (exitCode !== 0) throw new Error(output)
 }

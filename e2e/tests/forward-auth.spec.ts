@@ -1,15 +1,20 @@
 // Pages without a login of their own behind real Caddy, nginx, HAProxy and Envoy, in a real browser: the way in, what the pages are told, the way out,
 // and what a visitor tries. The configuration is that of the guide.
 import { findChromium } from '@countersign/testing/find-chromium'
-import { createTestKey } from '@countersign/testing/test-keys'
-import { isProxyInstalled, proxyNames, sendRawRequest, upgradeConnection } from '../src/clients/reverse-proxies.ts'
-import type { ProxyName } from '../src/clients/reverse-proxies.ts'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import {
+  isReverseProxyInstalled,
+  reverseProxyNames,
+  sendRawRequest,
+  upgradeConnection,
+} from '../src/clients/reverse-proxies.ts'
+import type { ReverseProxyName } from '../src/clients/reverse-proxies.ts'
 import { allowConsent, confirmSignOut, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
 import { installFakeWallet } from '../src/wallet-sign-in-steps.ts'
 import { signedOutState, test } from './client-fixtures.ts'
 import { expect } from './test-fixtures.ts'
 import {
-  sites,
+  proxiedSites,
   startProxiedSites,
   stopProxiedSites,
   getProxiedSite,
@@ -39,12 +44,12 @@ test.beforeAll(async ({ server }) => {
 test.afterAll(stopProxiedSites)
 
 /** How each proxy answers a request for a host that it does not have. */
-const confusedStatus: Readonly<Record<ProxyName, number>> = { caddy: 200, nginx: 302, haproxy: 403, envoy: 404 }
+const confusedStatus: Readonly<Record<ReverseProxyName, number>> = { caddy: 200, nginx: 302, haproxy: 403, envoy: 404 }
 
-for (const name of proxyNames) {
+for (const name of reverseProxyNames) {
   // The reason is in the title, because a list of tests shows nothing else of one that was skipped.
-  test.describe(isProxyInstalled(name) ? `behind ${name}` : `skipped: ${name} is not installed`, () => {
-    test.skip(!isProxyInstalled(name))
+  test.describe(isReverseProxyInstalled(name) ? `behind ${name}` : `skipped: ${name} is not installed`, () => {
+    test.skip(!isReverseProxyInstalled(name))
 
     test(`O16 ${name} lets in who is signed in, tells the pages who it is and nothing forged, and lets nobody else in`, async ({
       page,
@@ -116,7 +121,7 @@ for (const name of proxyNames) {
         // Whoever is let in on one host is not let in to the pages of another by naming the one.
         const cookie = await getCookieHeader(page, origin)
         expect((await sendRawRequest(site, '/inside', { ...opening, cookie })).body).toContain('Inside')
-        for (const [at, other] of sites)
+        for (const [at, other] of proxiedSites)
           if (at !== name && at !== 'caddy')
             expect((await sendRawRequest({ ...other, host }, '/inside', { ...opening, cookie })).body).not.toContain(
               'Inside',
@@ -133,7 +138,7 @@ for (const name of proxyNames) {
           '--name',
           'Staff',
           '--wallets',
-          createTestKey(1).address,
+          createEthereumTestKey(1).address,
         )
         await runServerCommand(server, 'application', 'change', name, '--allowed-group', 'staff')
         const refused = await page.goto(`${origin}/inside`)
@@ -165,7 +170,7 @@ for (const name of proxyNames) {
 
     test(`a person in 150 groups reaches pages and WebSockets behind ${name}`, async ({ page, server }) => {
       test.skip(name === 'envoy', 'its WebSockets are a setting of the listener')
-      const key = createTestKey(7)
+      const key = createEthereumTestKey(7)
       const ids = Array.from({ length: 150 }, (_, index) => `members-of-the-group-${index}`)
       const rule = { type: 'wallets', wallets: [key.address] }
       await applyGroups(
@@ -185,8 +190,8 @@ for (const name of proxyNames) {
   })
 }
 
-test.describe(isProxyInstalled('caddy') ? 'on a host of its own' : 'skipped: caddy is not installed', () => {
-  test.skip(!isProxyInstalled('caddy'))
+test.describe(isReverseProxyInstalled('caddy') ? 'on a host of its own' : 'skipped: caddy is not installed', () => {
+  test.skip(!isReverseProxyInstalled('caddy'))
 
   test('O16 N5 the cookie is of its host alone, and a sibling under the same domain plants none', async ({
     page,

@@ -10,7 +10,7 @@ import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts
 import { expectAccessible } from '../src/accessibility.ts'
 import { readSetupCode } from '../src/admin-roles.ts'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
-import { runCommand } from '../src/run-command.ts'
+import { runCountersignCommand } from '../src/run-command.ts'
 import { runScript } from '../src/start-demo.ts'
 import type { RunningScript } from '../src/start-demo.ts'
 import { startServer } from '../src/start-server.ts'
@@ -116,7 +116,7 @@ test('from a new server to the first sign-in to an application, and through the 
     const folder = mkdtempSync(join(tmpdir(), 'countersign-newcomer-'))
     try {
       const words = command.replace('FILE', join(folder, 'copy.db')).split(' ').slice(2)
-      const { exitCode, output } = await runCommand(
+      const { exitCode, output } = await runCountersignCommand(
         words,
         { COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}` },
         folder,

@@ -1,5 +1,5 @@
 // Steps of a merge of two identities on the account page.
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import type { Page } from '@playwright/test'
 import {
   chooseWalletInDialog,
@@ -12,7 +12,7 @@ import {
 import { expect } from './test-fixtures.ts'
 
 let made = 53_000
-export const createNextKey = () => createTestKey((made += 1))
+export const createNextKey = () => createEthereumTestKey((made += 1))
 
 export const findMineTooButton = (page: Page) =>
   findLinkWalletDialog(page).getByRole('button', { name: 'It is mine too' })

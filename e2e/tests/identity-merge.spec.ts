@@ -6,8 +6,8 @@ import { expectAccessible } from '../src/accessibility.ts'
 import { signInHeadlessClient } from '../src/headless-client.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { matchCallUrl, mockCallResponse, mockCallError } from '../src/mock-responses.ts'
-import { shortenAddress, signInWithoutPage } from '../src/wallet-sign-in-steps.ts'
+import { matchEndpointUrl, mockEndpointResponse, mockEndpointError } from '../src/mock-responses.ts'
+import { shortenAddress, signInByApi } from '../src/wallet-sign-in-steps.ts'
 import {
   foxWalletName,
   findLinkWalletButton,
@@ -50,7 +50,7 @@ test('P1 a wallet of another identity is not linked, and it is not said whose it
 test('two identities are shown, merged, and taken apart again', async ({ page, context, server, key }) => {
   const theirs = createNextKey()
   // The other identity was made in this browser, so that its signature here confirms the merge.
-  await signInWithoutPage(context, server.origin, theirs)
+  await signInByApi(context, server.origin, theirs)
   const elsewhere = await signInHeadlessClient(server.origin, theirs)
   const otherId = await elsewhere.readPersonId()
   await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
@@ -119,7 +119,7 @@ test('two that cannot be merged: says why', async ({ page, server, key }) => {
   const theirs = createNextKey()
   await signInHeadlessClient(server.origin, theirs)
   await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
-  await mockCallError(page, matchCallUrl('offerMerge'), 'merge.not_possible')
+  await mockEndpointError(page, matchEndpointUrl('offerMerge'), 'merge.not_possible')
   await openTakenWalletQuestion(page)
   await findMineTooButton(page).click()
   const dialog = page.getByRole('dialog', { name: 'Prove the other identity' })
@@ -153,7 +153,7 @@ test('every outcome for an application is said in words, and the wallet of this 
     takesEffectAt: null,
     undoUntil: time,
   } as const
-  await mockCallResponse(page, 'offerMerge', {
+  await mockEndpointResponse(page, 'offerMerge', {
     ...merge,
     wallets: [...merge.wallets],
     applications: [...merge.applications],
@@ -183,7 +183,7 @@ test('every outcome for an application is said in words, and the wallet of this 
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Not now' }).click()
 
-  await mockCallResponse(page, 'listMerges', {
+  await mockEndpointResponse(page, 'listMerges', {
     items: [
       { ...merge, wallets: [...merge.wallets], applications: [...merge.applications], state: 'merged', mergedAt: time },
     ],
@@ -198,7 +198,7 @@ test('every outcome for an application is said in words, and the wallet of this 
 
 test('by keyboard alone: merge and undo', async ({ page, context, server, key }) => {
   const theirs = createNextKey()
-  await signInWithoutPage(context, server.origin, theirs)
+  await signInByApi(context, server.origin, theirs)
   await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
   await openWalletsPage(page)
   await pressByKeyboard(page, findLinkWalletButton(page))

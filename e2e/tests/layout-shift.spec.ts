@@ -4,7 +4,7 @@
 import { adminPageDocuments, pageDocuments } from '@countersign/api/page-documents'
 import { dirname } from 'node:path'
 import { signInWithRole } from '../src/admin-roles.ts'
-import { runCommand } from '../src/run-command.ts'
+import { runCountersignCommand } from '../src/run-command.ts'
 import { watchCrawledPage } from '../src/crawl-invariants.ts'
 import type { Page } from '@playwright/test'
 import { expect, test as base } from './test-fixtures.ts'
@@ -22,7 +22,7 @@ const test = base.extend<object, { full: void }>({
     async ({ server: { origin, databasePath } }, use) => {
       const words = ['seed', '--people', '30', '--events', '300', '--days', '20']
       const settings = { COUNTERSIGN_ORIGIN: origin, COUNTERSIGN_DATABASE: `sqlite:${databasePath}` }
-      const { exitCode, output } = await runCommand(words, settings, dirname(databasePath))
+      const { exitCode, output } = await runCountersignCommand(words, settings, dirname(databasePath))
       expect(exitCode, output).toBe(0)
       await use()
     },

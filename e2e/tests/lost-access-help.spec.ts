@@ -3,8 +3,8 @@
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { expectAccessible } from '../src/accessibility.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { mockCallResponse } from '../src/mock-responses.ts'
-import { signInAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
+import { mockEndpointResponse } from '../src/mock-responses.ts'
+import { installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
 test('is open without signing in, and asks nothing that is refused', async ({ page }) => {
@@ -38,7 +38,7 @@ test('a link can name what has happened', async ({ page }) => {
 })
 
 test('says to who is signed in whether they have a second way in', async ({ page, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await page.getByRole('link', { name: 'What if you lose something?' }).click()
   await expect(page.getByText('You have 1 wallet and no passkey.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add a passkey' })).toHaveAttribute('href', '/account/passkeys')
@@ -53,12 +53,12 @@ test('says to who is signed in whether they have a second way in', async ({ page
     createdAt: new Date().toISOString(),
     lastUsedAt: new Date().toISOString(),
   }
-  await mockCallResponse(page, 'listPasskeys', { items: [passkey], nextCursor: null, most: 10 })
+  await mockEndpointResponse(page, 'listPasskeys', { items: [passkey], nextCursor: null, most: 10 })
   await page.reload()
   await expect(page.getByText('You have 1 wallet and 1 passkey.')).toBeVisible()
   await expect(page.getByText('Losing one of them does not lock you out.')).toBeVisible()
 
-  await mockCallResponse(page, 'listWallets', { items: [], nextCursor: null, most: 10 })
+  await mockEndpointResponse(page, 'listWallets', { items: [], nextCursor: null, most: 10 })
   await page.reload()
   await expect(page.getByText('You have no wallet and 1 passkey.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add another passkey' })).toHaveAttribute('href', '/account/passkeys')

@@ -5,12 +5,12 @@ import { findFreePort } from '@countersign/testing/find-free-port'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessibility.ts'
 import { signInWithRole } from '../src/admin-roles.ts'
-import { applyApplications, clientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
-import { runCommand } from '../src/run-command.ts'
+import { applyApplications, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { runCountersignCommand } from '../src/run-command.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { runScript } from '../src/start-demo.ts'
 import type { RunningScript } from '../src/start-demo.ts'
-import { signInWithoutPage, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { signInByApi, firstWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -100,7 +100,7 @@ test('a server that was added once knows a person again, whatever program they c
     expect(await ask('Bearer a.b.c')).toBe(refused)
     const answer = await fetch(`${server.origin}/token`, {
       method: 'POST',
-      headers: { authorization: `Basic ${btoa(`mcp-job:${clientSecret}`)}` },
+      headers: { authorization: `Basic ${btoa(`mcp-job:${testClientSecret}`)}` },
       body: new URLSearchParams({ grant_type: 'client_credentials', resource: elsewhere, scope: 'read' }),
     })
     const { access_token } = (await answer.json()) as { access_token: string }
@@ -116,7 +116,7 @@ test('the conformance tests of the protocol for authorization servers find nothi
   server,
   key,
 }) => {
-  await signInWithoutPage(page.context(), server.origin, key)
+  await signInByApi(page.context(), server.origin, key)
   const port = await findFreePort()
   const resource = 'https://conformance.example/mcp'
   const redirectUris = [`http://127.0.0.1:${port}/callback`]
@@ -126,7 +126,7 @@ test('the conformance tests of the protocol for authorization servers find nothi
     COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}`,
   }
   const add = ['resource', 'add', resource, '--open-to', 'applications']
-  const { exitCode, output } = await runCommand(add, environment, tmpdir())
+  const { exitCode, output } = await runCountersignCommand(add, environment, tmpdir())
   expect(exitCode, output).toBe(0)
   const asked = `authorization --url ${server.origin} --client-id mcp-conformance --resource ${resource} --port ${port}`
   const conformance = runScript('node_modules/@modelcontextprotocol/conformance/dist/index.js', {}, asked.split(' '))

@@ -1,7 +1,7 @@
 // The inspector as a person meets it: every fault shown at its place, nothing sent anywhere, and nothing that is pasted
 // breaks it. The parts of it that run inside a page are checked against the browser's types.
 /// <reference lib="dom" />
-import { messageErrorExamples, validMessage } from '@countersign/message/message-error-examples'
+import { messageErrorExamples, validEthereumMessage } from '@countersign/message/message-error-examples'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import { signEthereumMessage } from '@countersign/testing/test-keys'
 import type { Page } from '@playwright/test'
@@ -58,7 +58,7 @@ test('an example comes with the moment, the origin and the signature that make i
 })
 
 test('a message for another origin, at another time, with another signature', async ({ page, key }) => {
-  const text = validMessage.replace(/0x\w+/, key.address)
+  const text = validEthereumMessage.replace(/0x\w+/, key.address)
   const signature = signEthereumMessage(key, text)
   await page.goto(
     `/inspector#${new URLSearchParams({ message: text, signature, origin: 'https://sub.example.com:8443', at: '2024-02-29T12:10:00Z' })}`,
@@ -93,17 +93,17 @@ test('what is pasted is kept letter by letter, drawn where it cannot be seen, me
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/inspector')
-  const pasted = validMessage.replaceAll('\n', '\r\n').replace('Example.', 'Ex\u200bamp\u0430le.')
+  const pasted = validEthereumMessage.replaceAll('\n', '\r\n').replace('Example.', 'Ex\u200bamp\u0430le.')
   await paste(page, pasted)
   await expect(linesOf(page).getByText('CR', { exact: true }).first()).toBeVisible()
   await expect(linesOf(page).getByText('ZWSP', { exact: true })).toBeVisible()
   await expect(linesOf(page).getByText('≠ a', { exact: true })).toBeVisible()
   await expect(page.getByText(/CYRILLIC SMALL LETTER A is a look-alike, looks like a/)).toBeVisible()
   await page.getByRole('button', { name: 'Mend what is certain' }).click()
-  await expect(messageField(page)).toHaveValue(validMessage.replace('Example.', 'Examp\u0430le.'))
+  await expect(messageField(page)).toHaveValue(validEthereumMessage.replace('Example.', 'Examp\u0430le.'))
   await page.getByRole('button', { name: 'Try this mend' }).click()
   await expect(page.getByRole('heading', { name: sound })).toBeVisible()
-  await expect(messageField(page)).toHaveValue(validMessage.replace('Example.', 'Exampale.'))
+  await expect(messageField(page)).toHaveValue(validEthereumMessage.replace('Example.', 'Exampale.'))
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('button', { name: 'Try this mend' })).toBeVisible()
   await paste(page, pasted)
@@ -116,7 +116,7 @@ test('what is pasted is kept letter by letter, drawn where it cannot be seen, me
 
 test('the fault that was chosen is that of its text alone: another text begins with its first', async ({ page }) => {
   await page.goto('/inspector')
-  const faulty = validMessage.replace('Chain ID: 1', 'Chain ID: 0x1').replace('Version: 1', 'Version: 2')
+  const faulty = validEthereumMessage.replace('Chain ID: 1', 'Chain ID: 0x1').replace('Version: 1', 'Version: 2')
   await messageField(page).fill(faulty)
   await page
     .getByRole('list')
@@ -132,7 +132,7 @@ test.describe('on Windows', () => {
 
   test('line endings that the clipboard adds are taken for none, unless they are wanted', async ({ page }) => {
     await page.goto('/inspector')
-    await paste(page, validMessage.replaceAll('\n', '\r\n'))
+    await paste(page, validEthereumMessage.replaceAll('\n', '\r\n'))
     await expect(page.getByRole('heading', { name: sound })).toBeVisible()
     await page.getByRole('button', { name: 'Keep them' }).click()
     await expect(page.getByText('message.carriage_return', { exact: true })).toBeVisible()
@@ -143,7 +143,7 @@ test('by keyboard alone and by ear: paste, hear what is wrong, go to the place, 
   await page.goto('/inspector')
   await pressByKeyboard(page, messageField(page), 'End')
   await page.keyboard.insertText(
-    validMessage.replace('Chain ID: 1', 'Chain ID: 0x1').replace('Version: 1', 'Version: 2'),
+    validEthereumMessage.replace('Chain ID: 1', 'Chain ID: 0x1').replace('Version: 1', 'Version: 2'),
   )
   await expect(messageField(page)).toBeFocused()
   await expect(page.getByRole('status')).toHaveText(/^2 faults\. The first one, at line 7, column 10: /)
@@ -180,7 +180,7 @@ test('works offline once it is loaded, in both languages, and sends nothing anyw
   const asked: string[] = []
   // The browser itself looks for the page's icon again whenever the fragment changes.
   page.on('request', (request) => !request.url().endsWith('/favicon.svg') && asked.push(request.url()))
-  await messageField(page).fill(validMessage)
+  await messageField(page).fill(validEthereumMessage)
   await expect(page.getByRole('heading', { name: sound })).toBeVisible()
   await page.getByRole('button', { name: 'Deutsch' }).click()
   await expect(
@@ -218,7 +218,7 @@ test('N4: whatever is pasted or comes by a link, the page shows it as text and g
     '0x',
     'URI: ',
     'Nonce: ',
-    validMessage.slice(0, 70),
+    validEthereumMessage.slice(0, 70),
   ]
   const garbage = Array.from({ length: 6 }, (_, index) =>
     Array.from({ length: 16 << (index + 3) }, () => characters[Math.floor(random() * characters.length)])
@@ -227,7 +227,9 @@ test('N4: whatever is pasted or comes by a link, the page shows it as text and g
   )
   const hostile = xssPayloads
     .map((payload, index) =>
-      validMessage.replace('Sign in to Example.', () => payload).replace('/terms', () => xssPayloads.at(-index - 1)!),
+      validEthereumMessage
+        .replace('Sign in to Example.', () => payload)
+        .replace('/terms', () => xssPayloads.at(-index - 1)!),
     )
     .slice(0, 6)
   for (const text of [...hostile, ...xssPayloads, ...garbage, '\u200b'.repeat(4096), '\n'.repeat(4096)]) {
@@ -246,7 +248,7 @@ test('N4: whatever is pasted or comes by a link, the page shows it as text and g
   }
   await expectNoHorizontalScroll(page)
   expect(await page.evaluate(() => 'taken' in window)).toBe(false)
-  await messageField(page).fill(validMessage)
+  await messageField(page).fill(validEthereumMessage)
   await expect(page.getByRole('heading', { name: sound })).toBeVisible()
 })
 

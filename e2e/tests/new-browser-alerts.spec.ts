@@ -6,7 +6,7 @@ import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { installPageClock } from '../src/fake-page-clock.ts'
 import { userAgents } from '../src/public-pages.ts'
-import { signInAndOpenAccountPage, signInAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { signInByApiAndOpenAccount, installWalletAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { signInOtherBrowser } from './sign-in-other-browser.ts'
 import { expect, test } from './test-fixtures.ts'
@@ -23,7 +23,7 @@ test('M17 a browser that signed in with a carried signature is announced on the 
   key,
 }) => {
   await installPageClock(page)
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await expect(page.getByText('New sign-in')).toHaveCount(0)
   const stranger = await signInOtherBrowser(browser, server.origin, key, userAgents.firefoxOnWindows)
 
@@ -65,7 +65,7 @@ test('by keyboard alone: one’s own second browser is recognised, with a proof,
   server,
   key,
 }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   const phone = await signInOtherBrowser(browser, server.origin, key, userAgents.safariOnPhone)
   await page.reload()
   await pressByKeyboard(page, page.getByRole('button', { name: 'New sign-in: Safari on iPhone' }))
@@ -93,7 +93,7 @@ test('by keyboard alone: one’s own second browser is recognised, with a proof,
 })
 
 test('several new browsers are one list, said in one sentence', async ({ page, browser, server, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   const others = [
     await signInOtherBrowser(browser, server.origin, key, userAgents.firefoxOnLinux),
     await signInOtherBrowser(browser, server.origin, key, userAgents.safariOnMac),
@@ -114,7 +114,7 @@ test('several new browsers are one list, said in one sentence', async ({ page, b
 })
 
 test('several new browsers are answered for at once, with one proof', async ({ page, browser, server, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   const agents = [userAgents.firefoxOnLinux, userAgents.safariOnMac, userAgents.firefoxOnWindows]
   const others = [...agents, userAgents.safariOnPhone, userAgents.firefoxOnLinux, userAgents.safariOnMac]
   for (const agent of others)
@@ -137,7 +137,7 @@ test('P13 a browser that is new itself ends another, and is not asked to say who
   server,
   key,
 }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   const stranger = await signInOtherBrowser(browser, server.origin, key, userAgents.firefoxOnWindows)
   await open(stranger.page)
   await expect(stranger.page.getByText('this one is new itself')).toBeVisible()
@@ -147,7 +147,7 @@ test('P13 a browser that is new itself ends another, and is not asked to say who
   await chooseWalletInDialog(findStepUpDialog(stranger.page), firstWalletName)
   await expect(stranger.page.getByText('signed out')).not.toHaveCount(0)
   // Whose browser the first was made in comes back, and sees the one that put it out, which has signed twice by now.
-  await signInAndOpenAccountPage(page, key)
+  await signInByApiAndOpenAccount(page, key)
   await open(page)
   await yes(page, 'Firefox on Windows').click()
   await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)

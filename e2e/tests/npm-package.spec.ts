@@ -3,16 +3,16 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, globSync, lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { createTestKey } from '@countersign/testing/test-keys'
-import { installPackage, getCleanEnvironment } from '../src/install-package.ts'
-import type { InstalledPackage } from '../src/install-package.ts'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { installServerPackage, getCleanEnvironment } from '../src/install-package.ts'
+import type { InstalledServerPackage } from '../src/install-package.ts'
 import { startServer } from '../src/start-server.ts'
-import { signInAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
+import { installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
 import { collectContextErrors } from './test-fixtures.ts'
 
-let installed: InstalledPackage
+let installed: InstalledServerPackage
 test.beforeAll(() => {
-  installed = installPackage()
+  installed = installServerPackage()
 })
 test.afterAll(() => installed.remove())
 
@@ -21,7 +21,7 @@ test('serves a working sign-in from an empty folder, and stops when it is told t
   try {
     const context = await browser.newContext({ baseURL: server.origin })
     const faults = collectContextErrors(context, server.origin)
-    await signInAndOpenAccount(await context.newPage(), createTestKey(7301))
+    await installWalletAndOpenAccount(await context.newPage(), createEthereumTestKey(7301))
     expect(faults).toEqual([])
     await context.close()
     expect(await server.stop()).toBe(0)

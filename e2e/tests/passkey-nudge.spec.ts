@@ -11,10 +11,10 @@ import {
   returnToSignInPage,
   findUsePasskeyButton,
 } from '../src/passkey-steps.ts'
-import { matchCallUrl } from '../src/mock-responses.ts'
+import { matchEndpointUrl } from '../src/mock-responses.ts'
 import {
   expectAccountPage,
-  signInAndOpenAccount,
+  installWalletAndOpenAccount,
   signOutFromAccount,
   firstWalletName,
 } from '../src/wallet-sign-in-steps.ts'
@@ -27,7 +27,7 @@ test('the offer after the first sign-in leads to a passkey with a name, that sig
   key,
 }) => {
   const authenticator = await addVirtualAuthenticator(page, { isSynced: true })
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await expect(page.getByText(nudge)).toBeVisible()
   await expectAccessible(page)
   await findAddPasskeyButton(page).click()
@@ -61,9 +61,9 @@ test('the offer after the first sign-in leads to a passkey with a name, that sig
 })
 
 test('whoever has two wallets is not told that losing one would lock them out', async ({ page, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await expect(page.getByText(nudge)).toBeVisible()
-  await page.route(matchCallUrl('listWallets'), async (route) => {
+  await page.route(matchEndpointUrl('listWallets'), async (route) => {
     const response = await route.fetch()
     const list = (await response.json()) as EndpointOutput<'listWallets'>
     await route.fulfill({
@@ -85,7 +85,7 @@ test('the offer that is put away comes back never in this browser, and for nobod
   key,
   context,
 }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await page.getByRole('button', { name: 'Not now' }).click()
   await expect(page.getByText(nudge)).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

@@ -2,7 +2,7 @@
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { apiRoutes } from '@countersign/api/api-routes'
 import type { Page } from '@playwright/test'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import {
@@ -111,7 +111,7 @@ test('P6 another person’s passkey confirms nothing, whether the browser is ask
 }) => {
   const theirs = await (await browser.newContext({ baseURL: server.origin })).newPage()
   const theirAuthenticator = await addVirtualAuthenticator(theirs)
-  await signInAndAddPasskey(theirs, createTestKey((made += 1)))
+  await signInAndAddPasskey(theirs, createEthereumTestKey((made += 1)))
   const [stolen] = await theirAuthenticator.passkeys()
   await theirs.context().close()
 

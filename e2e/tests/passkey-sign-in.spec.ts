@@ -15,7 +15,7 @@ import {
   signInAndAddPasskey,
   findUsePasskeyButton,
 } from '../src/passkey-steps.ts'
-import { matchCallUrl, mockHangingCall, mockCallError } from '../src/mock-responses.ts'
+import { matchEndpointUrl, mockHangingEndpoint, mockEndpointError } from '../src/mock-responses.ts'
 import { expectAccountPage, installFakeWallet, firstWalletName } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -74,7 +74,7 @@ test('the button takes the place of the request in the background, and nothing a
   await expectAccessible(page)
 
   await authenticator.setUserVerified(true)
-  await mockHangingCall(page, matchCallUrl('signInWithPasskey'))
+  await mockHangingEndpoint(page, matchEndpointUrl('signInWithPasskey'))
   await page.setViewportSize({ width: 1280, height: 720 })
   await findUsePasskeyButton(page).click()
   await expect(page.getByRole('button', { name: 'Checking…' })).toBeVisible()
@@ -121,9 +121,9 @@ for (const { code, title } of refusals) {
   test(`what the server refuses is said, and can be tried again: ${code}`, async ({ page, key }) => {
     const authenticator = await addVirtualAuthenticator(page)
     await signInAndAddPasskey(page, key)
-    await mockCallError(page, matchCallUrl('signInWithPasskey'), code, code === 'rate.limited' ? 8 : undefined)
+    await mockEndpointError(page, matchEndpointUrl('signInWithPasskey'), code, code === 'rate.limited' ? 8 : undefined)
     await returnToSignInPage(page, authenticator)
-    const requested = page.waitForRequest((request) => matchCallUrl('signInWithPasskey')(new URL(request.url())))
+    const requested = page.waitForRequest((request) => matchEndpointUrl('signInWithPasskey')(new URL(request.url())))
     await findUsePasskeyButton(page).click()
     await requested
     // Otherwise the browser goes on choosing from its list.
@@ -144,7 +144,7 @@ test('a server that cannot be had, and a browser without network', async ({ page
   await disableConditionalMediation(page)
   await page.goto('/sign-in')
   await expect(findUsePasskeyButton(page)).toBeVisible()
-  await page.route(matchCallUrl('createPasskeySignIn'), (route) => route.abort())
+  await page.route(matchEndpointUrl('createPasskeySignIn'), (route) => route.abort())
   await findUsePasskeyButton(page).click()
   await expect(main(page).getByText('The server does not answer.', { exact: true })).toBeVisible()
   await page.unrouteAll()

@@ -7,7 +7,12 @@ import { createInteraction, createConsentItems, registeredApplication } from '..
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import type { VirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import { returnToSignInPage, findUsePasskeyButton } from '../src/passkey-steps.ts'
-import { matchCallUrl, mockCallResponse, mockCallError, disableDemonstrationWallet } from '../src/mock-responses.ts'
+import {
+  matchEndpointUrl,
+  mockEndpointResponse,
+  mockEndpointError,
+  disableDemonstrationWallet,
+} from '../src/mock-responses.ts'
 import { expectAccountPage } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -92,7 +97,7 @@ for (const [code, title] of [
 ] as const)
   test(`what the server refuses is said: ${code}`, async ({ page }) => {
     await openNoWalletPage(page)
-    await mockCallError(page, matchCallUrl('signUpWithPasskey'), code, code === 'rate.limited' ? 8 : undefined)
+    await mockEndpointError(page, matchEndpointUrl('signUpWithPasskey'), code, code === 'rate.limited' ? 8 : undefined)
     await begin(page).click()
     await expect(page.getByRole('main').getByText(title)).toBeVisible()
     if (code === 'rate.limited') await expect(page.getByRole('button', { name: /^Again in \d s$/ })).toBeVisible()
@@ -100,12 +105,14 @@ for (const [code, title] of [
   })
 
 test('it is said before what the application that asks makes of somebody without a wallet', async ({ page }) => {
-  await mockCallResponse(
+  await mockEndpointResponse(
     page,
     'readInteraction',
     createInteraction({ application: registeredApplication, items: createConsentItems('openid', 'wallet') }),
   )
-  await page.route(matchCallUrl('createChallenge'), (route) => route.fallback({ postData: '{"purpose":"sign-in"}' }))
+  await page.route(matchEndpointUrl('createChallenge'), (route) =>
+    route.fallback({ postData: '{"purpose":"sign-in"}' }),
+  )
   await openNoWalletPage(page, '/sign-in?interaction=abc')
   await expect(
     page.getByText(
@@ -117,7 +124,7 @@ test('it is said before what the application that asks makes of somebody without
 })
 
 test('for an application that takes no passkey none is made', async ({ page }) => {
-  await mockCallResponse(
+  await mockEndpointResponse(
     page,
     'readInteraction',
     createInteraction({
@@ -126,7 +133,9 @@ test('for an application that takes no passkey none is made', async ({ page }) =
       wanted: 'wallet',
     }),
   )
-  await page.route(matchCallUrl('createChallenge'), (route) => route.fallback({ postData: '{"purpose":"sign-in"}' }))
+  await page.route(matchEndpointUrl('createChallenge'), (route) =>
+    route.fallback({ postData: '{"purpose":"sign-in"}' }),
+  )
   await openNoWalletPage(page, '/sign-in?interaction=abc')
   await expect(page.getByText('Ledger Notes lets nobody in by a passkey: it asks for a wallet.')).toBeVisible()
   await expect(begin(page)).toHaveCount(0)

@@ -13,13 +13,13 @@ import {
   signInAndAddPasskey,
   findUsePasskeyButton,
 } from '../src/passkey-steps.ts'
-import { matchCallUrl, mockCallResponse, mockCallError } from '../src/mock-responses.ts'
-import { expectAccountPage, signInAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
+import { matchEndpointUrl, mockEndpointResponse, mockEndpointError } from '../src/mock-responses.ts'
+import { expectAccountPage, installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
 test('nothing is added where the person does not confirm, or the browser is told no', async ({ page, key }) => {
   const authenticator = await addVirtualAuthenticator(page)
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await openPasskeysPage(page)
   await expect(page.getByText('No passkey yet')).toBeVisible()
   await expectAccessible(page)
@@ -81,7 +81,7 @@ test('P4 P6 two passkeys, by keyboard alone: added, renamed, removed; the one th
   const again = await addVirtualAuthenticator(page)
   await again.add(made!)
   await returnToSignInPage(page, again)
-  const requested = page.waitForRequest((request) => matchCallUrl('signInWithPasskey')(new URL(request.url())))
+  const requested = page.waitForRequest((request) => matchEndpointUrl('signInWithPasskey')(new URL(request.url())))
   await findUsePasskeyButton(page).click()
   await requested
   // Otherwise the browser goes on choosing from its list.
@@ -190,7 +190,7 @@ test('while a merge can be undone, no passkey is removed, and the page says why'
     mergedAt: time,
     undoUntil: time,
   }
-  await mockCallResponse(page, 'listMerges', { items: [merge], nextCursor: null })
+  await mockEndpointResponse(page, 'listMerges', { items: [merge], nextCursor: null })
   await page.reload()
   const remove = page.getByRole('button', { name: 'Remove Chrome on Linux' })
   await expect(remove).toHaveAccessibleDescription('Not while your merge can still be undone.')
@@ -200,7 +200,7 @@ test('while a merge can be undone, no passkey is removed, and the page says why'
 })
 
 test('a full list says why there is no more, and how many there may be', async ({ page, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   const items = Array.from({ length: 10 }, (_, index) => ({
     id: String(index).padStart(26, '0'),
     label: index === 3 ? null : `Passkey with a rather long name that somebody gave it ${index}`.slice(0, 64),
@@ -209,7 +209,7 @@ test('a full list says why there is no more, and how many there may be', async (
     createdAt: new Date(Date.now() - index * 8e9).toISOString(),
     lastUsedAt: new Date(Date.now() - index * 4e9).toISOString(),
   }))
-  await mockCallResponse(page, 'listPasskeys', { items, nextCursor: null, most: 10 })
+  await mockEndpointResponse(page, 'listPasskeys', { items, nextCursor: null, most: 10 })
   await openPasskeysPage(page)
   await expect(findPasskeyRows(page)).toHaveCount(10)
   await expect(findAddPasskeyButton(page)).toHaveAccessibleDescription(
@@ -222,7 +222,7 @@ test('a full list says why there is no more, and how many there may be', async (
 test('what the server refuses is said where it was tried', async ({ page, key }) => {
   await addVirtualAuthenticator(page)
   await signInAndAddPasskey(page, key)
-  await mockCallError(page, matchCallUrl('removePasskey'), 'merge.already_open')
+  await mockEndpointError(page, matchEndpointUrl('removePasskey'), 'merge.already_open')
   await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'You recently merged two identities' })).toBeVisible()
@@ -236,7 +236,7 @@ test('what the server refuses is said where it was tried', async ({ page, key })
 
 test('a browser without passkeys says so, and still shows the list', async ({ page, key }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await openPasskeysPage(page)
   await expect(findAddPasskeyButton(page)).toHaveAccessibleDescription(/This browser cannot make passkeys here\./)
   await expect(page.getByText('No passkey yet')).toBeVisible()

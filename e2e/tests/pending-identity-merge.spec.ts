@@ -1,7 +1,7 @@
 // P18: a merge waits until it is confirmed where the other identity is used.
-import { installFakeWallets } from '@countersign/testing/fake-ethereum-wallet'
+import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import { expectAccessible } from '../src/accessibility.ts'
-import { signInAndOpenAccountPage, shortenAddress, signInWithoutPage } from '../src/wallet-sign-in-steps.ts'
+import { signInByApiAndOpenAccount, shortenAddress, signInByApi } from '../src/wallet-sign-in-steps.ts'
 import {
   chooseWalletInDialog,
   confirmWithFoxWallet,
@@ -27,7 +27,7 @@ test('P18 a merge that nobody confirms waits: both sides see it, and the other r
 }) => {
   const theirs = createNextKey()
   const home = await (await browser.newContext({ baseURL: server.origin })).newPage()
-  await signInAndOpenAccountPage(home, theirs, server.origin)
+  await signInByApiAndOpenAccount(home, theirs, server.origin)
   await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
   await openTakenWalletQuestion(page)
   await findMineTooButton(page).click()
@@ -88,9 +88,9 @@ test('P18 a second wallet of the other identity signs as well, and the merge tak
   await openWalletsPage(home)
   await linkRabbitWallet(home)
   // Both are used in a browser that is known to that identity.
-  await signInWithoutPage(home.context(), server.origin, theirsToo)
+  await signInByApi(home.context(), server.origin, theirsToo)
   const wallets = { Fox: key, Rabbit: theirs, Hare: theirsToo }
-  await installFakeWallets(
+  await installFakeEthereumWallets(
     page,
     Object.entries(wallets).map(([name, own]) => ({
       behavior: 'good' as const,
@@ -99,7 +99,7 @@ test('P18 a second wallet of the other identity signs as well, and the merge tak
       rdns: `test.${name.toLowerCase()}`,
     })),
   )
-  await signInAndOpenAccountPage(page, key)
+  await signInByApiAndOpenAccount(page, key)
   await openTakenWalletQuestion(page)
   await findMineTooButton(page).click()
   await findMergePreview(page).getByRole('button', { name: 'Sign with a second wallet' }).click()

@@ -5,9 +5,14 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessibility.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { matchCallUrl, mockCallResponse, mockCallError } from '../src/mock-responses.ts'
+import { matchEndpointUrl, mockEndpointResponse, mockEndpointError } from '../src/mock-responses.ts'
 import { readPersonId } from '../src/read-person-id.ts'
-import { chooseWallet, expectAccountPage, signInAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import {
+  chooseWallet,
+  expectAccountPage,
+  installWalletAndOpenAccount,
+  firstWalletName,
+} from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -21,7 +26,7 @@ async function openData(page: Page): Promise<void> {
 }
 
 test('everything that is kept comes as one file, after a proof', async ({ page, context, server, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   const id = await readPersonId(context, server.origin)
   await openData(page)
   await expectAccessible(page)
@@ -50,7 +55,7 @@ test('everything that is kept comes as one file, after a proof', async ({ page, 
 })
 
 test('who does not confirm gets no file, and nothing has failed', async ({ page, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await openData(page)
   await getFile(page).click()
   await expect(findStepUpDialog(page)).toBeVisible()
@@ -61,16 +66,16 @@ test('who does not confirm gets no file, and nothing has failed', async ({ page,
 })
 
 test('a file that cannot be had says why', async ({ page, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await openData(page)
-  await mockCallError(page, matchCallUrl('exportData'), 'database.unavailable')
+  await mockEndpointError(page, matchEndpointUrl('exportData'), 'database.unavailable')
   await getFile(page).click()
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(getFile(page)).toBeVisible()
 })
 
 test('by keyboard alone: deleted for good, and somebody new afterwards', async ({ page, context, server, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   const before = await readPersonId(context, server.origin)
   await openData(page)
   await pressByKeyboard(page, deleteMe(page))
@@ -106,7 +111,7 @@ test('by keyboard alone: deleted for good, and somebody new afterwards', async (
 })
 
 test('who does not confirm is not deleted', async ({ page, context, server, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   const before = await readPersonId(context, server.origin)
   await openData(page)
   await deleteMe(page).click()
@@ -120,7 +125,7 @@ test('who does not confirm is not deleted', async ({ page, context, server, key 
 })
 
 test('while a merge can be undone, nobody is deleted, and the page says why and until when', async ({ page, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   const merge: EndpointOutput<'listMerges'>['items'][number] = {
     id: '0'.repeat(26),
     state: 'merged',
@@ -134,7 +139,7 @@ test('while a merge can be undone, nobody is deleted, and the page says why and 
     mergedAt: '2026-03-01T12:00:00.000Z',
     undoUntil: '2026-03-08T12:00:00.000Z',
   }
-  await mockCallResponse(page, 'listMerges', { items: [merge], nextCursor: null })
+  await mockEndpointResponse(page, 'listMerges', { items: [merge], nextCursor: null })
   await openData(page)
   await expect(deleteMe(page)).toHaveAccessibleDescription(
     /can be undone until March 8, 2026\. Until then nothing of them can be deleted/,

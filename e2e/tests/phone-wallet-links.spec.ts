@@ -4,15 +4,15 @@ import { devices } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectNoHorizontalScroll } from '../src/accessibility.ts'
 import { createInteraction } from '../src/application-fixtures.ts'
-import { createCrossDeviceClient } from '../src/cross-device-client.ts'
+import { createCrossDeviceApprover } from '../src/cross-device-client.ts'
 import {
-  matchCallUrl,
-  mockCallResponse,
-  mockHangingCall,
-  mockCallError,
+  matchEndpointUrl,
+  mockEndpointResponse,
+  mockHangingEndpoint,
+  mockEndpointError,
   disableDemonstrationWallet,
 } from '../src/mock-responses.ts'
-import { expectAccountPage, signInAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
+import { expectAccountPage, installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
 const { userAgent, deviceScaleFactor } = devices['Pixel 7']
@@ -61,7 +61,7 @@ test('without a wallet, links open this very sign-in inside the wallets’ apps,
   expect(found).toMatchObject(linksTo(`${server.origin}/device?user_code=${code}`))
   await expectNoHorizontalScroll(page)
 
-  const wallet = await createCrossDeviceClient(browser, server.origin, code)
+  const wallet = await createCrossDeviceApprover(browser, server.origin, code)
   expect((await wallet.openCode()).pairs).toContain(shown)
   await expect(page.getByRole('heading', { name: 'Opened in your wallet. Go on there.' })).toBeFocused()
   // Nothing beside it but how far it is.
@@ -86,7 +86,7 @@ test('a link into a wallet may lead this very page away: who comes back finds it
   await expect(first).toHaveAttribute('href', /user_code=/)
   const code = /user_code=([^&]*)/.exec((await first.getAttribute('href')) ?? '')?.[1] ?? ''
   await page.goto('/signed-out')
-  const wallet = await createCrossDeviceClient(browser, server.origin, code)
+  const wallet = await createCrossDeviceApprover(browser, server.origin, code)
   expect((await wallet.openCode()).state).toBe('opened')
 })
 
@@ -99,7 +99,7 @@ test('who cancels what a wallet has opened is back at the links, with another co
   await page.goto('/sign-in')
   const address = page.getByText(/\/device\?user_code=/)
   const before = (await address.textContent()) ?? ''
-  const wallet = await createCrossDeviceClient(
+  const wallet = await createCrossDeviceApprover(
     browser,
     server.origin,
     new URL(before).searchParams.get('user_code') ?? '',
@@ -124,20 +124,20 @@ test('with the wallet on yet another device, there is a code to scan', async ({ 
 test.describe('for an application, whose sign-in belongs to this browser alone', () => {
   test.beforeEach(async ({ page }) => {
     await disableDemonstrationWallet(page)
-    await mockCallResponse(page, 'readInteraction', createInteraction())
+    await mockEndpointResponse(page, 'readInteraction', createInteraction())
   })
 
   test('the links and the address to copy are those of the code', async ({ page, server }) => {
     const link = `${server.origin}/device?user_code=7KQM-RTWX`
     const expiresAt = new Date(Date.now() + 120_000).toISOString()
-    await mockCallResponse(page, 'createCrossDevice', {
+    await mockEndpointResponse(page, 'createCrossDevice', {
       id: '1'.repeat(26),
       code: '7KQM-RTWX',
       link,
       pair: 'K7',
       expiresAt,
     })
-    await mockHangingCall(page, matchCallUrl('watchCrossDevice'))
+    await mockHangingEndpoint(page, matchEndpointUrl('watchCrossDevice'))
     await page.goto('/sign-in?interaction=Xk3_test')
     await expect(page.getByText('K7', { exact: true })).toBeVisible()
     expect(await readLinks(page)).toMatchObject(linksTo(link))
@@ -146,7 +146,7 @@ test.describe('for an application, whose sign-in belongs to this browser alone',
   })
 
   test('without a code there is none, and it says why', async ({ page }) => {
-    await mockCallError(page, matchCallUrl('createCrossDevice'), 'rate.limited', 60)
+    await mockEndpointError(page, matchEndpointUrl('createCrossDevice'), 'rate.limited', 60)
     await page.goto('/sign-in?interaction=Xk3_test')
     await expect(page.getByRole('heading', { name: 'Too many attempts.' })).toBeVisible()
     await expect(links(page)).toHaveCount(0)
@@ -156,7 +156,7 @@ test.describe('for an application, whose sign-in belongs to this browser alone',
 
 test('where there is no code for it, links open this very page', async ({ page, server }) => {
   await disableDemonstrationWallet(page)
-  await mockCallError(page, matchCallUrl('createCrossDevice'), 'rate.limited', 60)
+  await mockEndpointError(page, matchEndpointUrl('createCrossDevice'), 'rate.limited', 60)
   const address = `${server.origin}/sign-in?next=%2Faccount%2Fsessions`
   await page.goto(address)
   await expect(links(page)).toHaveCount(4)
@@ -169,7 +169,7 @@ test('no page is wider than 320 pixels', async ({ page, key }) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectNoHorizontalScroll(page)
   }
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   for (const path of ['/account', '/account/wallets', '/account/sessions']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -179,7 +179,7 @@ test('no page is wider than 320 pixels', async ({ page, key }) => {
 })
 
 test('the places of the account are within reach of the thumb', async ({ page, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   const navigation = page.getByRole('navigation', { name: 'Your account' })
   const box = await navigation.boundingBox()
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(640, 0)

@@ -5,8 +5,8 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessibility.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { deceptiveNames, xssPayloads } from '../src/xss-payloads.ts'
-import { mockCallResponse, mockCallError } from '../src/mock-responses.ts'
-import { shortenAddress, signInAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
+import { mockEndpointResponse, mockEndpointError } from '../src/mock-responses.ts'
+import { shortenAddress, installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
 const nameField = (page: Page) => page.getByRole('textbox', { name: 'What should applications call you?' })
@@ -18,7 +18,7 @@ async function giveName(page: Page, name: string): Promise<void> {
 }
 
 test('by keyboard alone: a name is given, changed where it stands, and taken back', async ({ page, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await pressByKeyboard(page, page.getByRole('button', { name: 'Give yourself a name' }))
   await expect(nameField(page)).toBeFocused()
   await expect(nameField(page)).toHaveAccessibleDescription(
@@ -45,7 +45,7 @@ test('by keyboard alone: a name is given, changed where it stands, and taken bac
 })
 
 test('N4 a name that shows something else than it is, or nothing, is refused at its field', async ({ page, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await page.getByRole('button', { name: 'Give yourself a name' }).click()
   for (const name of deceptiveNames.filter((name) => !name.includes('\n'))) {
     await nameField(page).fill(name)
@@ -61,7 +61,7 @@ test('N4 a name that shows something else than it is, or nothing, is refused at 
 })
 
 test('N4 a name that would run stands on the page as what it is: text', async ({ page, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   for (const name of xssPayloads.filter((payload) => payload.length <= 64)) {
     await giveName(page, name)
     await expect(page.getByText(name, { exact: true })).toBeVisible()
@@ -74,7 +74,7 @@ test('a picture is made small before it is sent, shown everywhere at once, and t
   server,
   key,
 }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await page.setViewportSize({ width: 1900, height: 1000 })
   const large = await page.screenshot({ type: 'png' })
   const choosing = page.waitForEvent('filechooser')
@@ -107,7 +107,7 @@ test('a file that is no picture is said to be none, and one that the server cann
   page,
   key,
 }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   const file = page.locator('input[type=file]')
   await file.setInputFiles({
     name: 'drawing.png',
@@ -116,23 +116,23 @@ test('a file that is no picture is said to be none, and one that the server cann
   })
   await expect(page.getByRole('alert')).toContainText('This browser cannot read that file as a picture.')
   await expectAccessible(page)
-  await mockCallError(page, '**/api/person/picture', 'picture.invalid')
+  await mockEndpointError(page, '**/api/person/picture', 'picture.invalid')
   await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await page.screenshot() })
   await expect(page.getByRole('alert')).toContainText('Can’t read this picture.')
   await expect(page.locator('main img')).toHaveCount(0)
 })
 
 test('somebody without a wallet has a page as well', async ({ page, context, server, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   const { person, session } = (await (
     await context.request.get(`${server.origin}/api/session`)
   ).json()) as EndpointOutput<'readSession'>
   if (!person || !session) throw new Error('Nobody is signed in.')
-  await mockCallResponse(page, 'readSession', {
+  await mockEndpointResponse(page, 'readSession', {
     person: { ...person, address: null },
     session: { ...session, wallet: null, passkey: { id: person.id, label: 'Phone\u202e' } },
   })
-  await mockCallResponse(page, 'listWallets', { items: [], nextCursor: null, most: 20 })
+  await mockEndpointResponse(page, 'listWallets', { items: [], nextCursor: null, most: 20 })
   await page.reload()
   await expect(page.getByText('Without a name', { exact: true })).toBeVisible()
   await expect(page.getByText('Phone', { exact: true })).toBeVisible()

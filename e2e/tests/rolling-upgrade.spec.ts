@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { queryPostgres, startPostgres } from '@countersign/testing/postgres-server'
 import type { PostgresServer } from '@countersign/testing/postgres-server'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import {
   createHeadlessApplication,
   completeAuthorization,
@@ -16,15 +16,15 @@ import { instanceHeader, startLoadBalancer } from '../src/load-balancer.ts'
 import type { LoadBalancer } from '../src/load-balancer.ts'
 import { createHeadlessClient, signChallenge } from '../src/headless-client.ts'
 import { applyApplications } from '../src/clients/apply-applications.ts'
-import { runCommand } from '../src/run-command.ts'
-import { buildPreviousRelease, findMissingRequirement } from '../src/build-previous-release.ts'
+import { runCountersignCommand } from '../src/run-command.ts'
+import { buildPreviousRelease, findMissingBuildRequirement } from '../src/build-previous-release.ts'
 import type { PreviousRelease } from '../src/build-previous-release.ts'
 import { serverProgramPath, startServer } from '../src/start-server.ts'
 import type { RunningServer } from '../src/start-server.ts'
 import { loadKinds, startLoadGenerator } from '../src/load-generator.ts'
 import type { LoadGenerator } from '../src/load-generator.ts'
 
-const missing = findMissingRequirement()
+const missing = findMissingBuildRequirement()
 let previous: PreviousRelease
 let postgres: PostgresServer
 let balancer: LoadBalancer
@@ -69,7 +69,12 @@ test.describe(missing === null ? 'beside the release before' : `skipped: ${missi
     await test.step('an older one refuses what a newer one has worked on, and harms nobody', async () => {
       // As a release with one migration more leaves it.
       await queryPostgres(address, `insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`)
-      const { exitCode, output } = await runCommand(['start'], { ...settings, ...keyFile }, folder, previous.program)
+      const { exitCode, output } = await runCountersignCommand(
+        ['start'],
+        { ...settings, ...keyFile },
+        folder,
+        previous.program,
+      )
       expect(output).toMatch(/has worked on this database.*9999-later.*\. Start that version or a later one;/)
       expect(exitCode).not.toBe(0)
       await waitForProgress(load, [one, other])
@@ -130,7 +135,7 @@ async function waitForProgress(load: LoadGenerator, instances: readonly RunningS
 
 /** What one instance has begun, the other one finishes; what is over at one is over at the other. */
 async function continueOnOtherInstance(from: string, to: string): Promise<void> {
-  const key = createTestKey(49_001)
+  const key = createEthereumTestKey(49_001)
   const cookies = new Map<string, string>()
   const only = (instance: string): Record<string, string> => ({ [instanceHeader]: instance })
   const here = createHeadlessClient(balancer.origin, only(from), cookies)
@@ -177,7 +182,7 @@ async function verifyFinalState(load: LoadGenerator, settings: { COUNTERSIGN_DAT
       (select count(*)::int from sessions) as sessions`,
   )
   expect(kept).toEqual({ inTheLog: acknowledged, sessions: acknowledged })
-  const verified = await runCommand(['activity', 'verify'], settings, folder)
+  const verified = await runCountersignCommand(['activity', 'verify'], settings, folder)
   expect(verified.output).toMatch(/The activity log is whole: \d+ lines/)
   expect(verified.exitCode).toBe(0)
 

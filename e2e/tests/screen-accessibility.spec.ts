@@ -1,6 +1,6 @@
 // Every other screen, as it stands: without a fault that axe knows, in light and dark, on a computer and on a phone; and
 // all that a person does here done by keyboard alone.
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { expectAccessible } from '../src/accessibility.ts'
 import { signInHeadlessClient } from '../src/headless-client.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
@@ -10,7 +10,7 @@ import {
   expectAccountPage,
   installFakeWallet,
   shortenAddress,
-  signInAndOpenAccount,
+  installWalletAndOpenAccount,
   firstWalletName,
 } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
@@ -26,7 +26,7 @@ for (const { path, title } of publicPages) {
 
 test('the account, its wallets and its sessions', async ({ page, server, key }) => {
   await signInHeadlessClient(server.origin, key, { 'user-agent': userAgents.firefoxOnWindows })
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await expectAccessible(page)
   for (const { name, title } of [
     { name: 'Wallets', title: 'Your wallets' },
@@ -44,7 +44,7 @@ test('the account, its wallets and its sessions', async ({ page, server, key }) 
 
 test('an address is shown whole on demand, and copied whole', async ({ page, context, key }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await page.goto('/account/wallets')
   const wallet = page.getByRole('list', { name: 'Your wallets' }).getByRole('listitem')
   await expect(wallet.getByText(shortenAddress(key.address))).toBeVisible()
@@ -58,7 +58,7 @@ test('an address is shown whole on demand, and copied whole', async ({ page, con
 })
 
 test('by keyboard alone: sign in, end a session, sign out', async ({ page, server }) => {
-  const key = createTestKey(60)
+  const key = createEthereumTestKey(60)
   await signInHeadlessClient(server.origin, key, { 'user-agent': userAgents.firefoxOnLinux })
   await installFakeWallet(page, key)
   await page.goto('/')

@@ -5,9 +5,9 @@ import { createServer, connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { createHeadlessClient, signChallenge } from '../src/headless-client.ts'
-import { runCommand } from '../src/run-command.ts'
+import { runCountersignCommand } from '../src/run-command.ts'
 import { startServer } from '../src/start-server.ts'
 
 let folder: string
@@ -45,7 +45,7 @@ test('a sign-in begun before a stop is finished after the next start', async () 
   const server = await startServer()
   try {
     const client = createHeadlessClient(server.origin)
-    const signed = signChallenge(await client.createChallenge(), createTestKey(80))
+    const signed = signChallenge(await client.createChallenge(), createEthereumTestKey(80))
     expect(await server.stop()).toBe(0)
     await server.start()
     expect((await client.signIn(signed)).status).toBe(200)
@@ -92,7 +92,7 @@ const unusable: [string, Record<string, string>, RegExp, exitCode?: number][] = 
 
 for (const [name, settings, words, code = 2] of unusable) {
   test(`a start with ${name} ends with ${code} and says which setting`, async () => {
-    const { exitCode, output } = await runCommand(['start'], settings, folder)
+    const { exitCode, output } = await runCountersignCommand(['start'], settings, folder)
     expect(output).toMatch(words)
     expect(output).not.toContain('hush-hush')
     expect(output).not.toMatch(/^\s+at /m)
@@ -104,7 +104,7 @@ test('a start on a port that is taken ends with 7 and names the port', async () 
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const { port } = other.address() as AddressInfo
-  const { exitCode, output } = await runCommand(
+  const { exitCode, output } = await runCountersignCommand(
     ['start'],
     { COUNTERSIGN_PORT: String(port), COUNTERSIGN_DATABASE: `sqlite:${join(folder, 'taken.db')}` },
     folder,
@@ -122,24 +122,24 @@ test('"countersign settings" prints every setting, its value and where that came
     COUNTERSIGN_PORT: '8080',
     COUNTERSIGN_DATABASE: 'postgres://me:hush-hush@db.example/countersign',
   }
-  const { exitCode, output } = await runCommand(['settings'], settings, folder)
+  const { exitCode, output } = await runCountersignCommand(['settings'], settings, folder)
   expect(exitCode).toBe(0)
   expect(output).toContain('COUNTERSIGN_PORT=8080  (environment)')
   expect(output).toContain('COUNTERSIGN_ORIGIN=http://localhost:8080  (default)')
   expect(output).toContain('COUNTERSIGN_SESSION_IDLE_TIMEOUT_SECONDS=3600  (file)')
   expect(output).not.toContain('hush-hush')
-  const report = JSON.parse((await runCommand(['settings', '--json'], settings, folder)).output) as {
+  const report = JSON.parse((await runCountersignCommand(['settings', '--json'], settings, folder)).output) as {
     variable: string
   }[]
   expect(output.match(/^COUNTERSIGN_\w+=/gm)).toEqual(report.map(({ variable }) => `${variable}=`))
 })
 
 test('a command that does not exist is refused, with where the others are listed', async () => {
-  const { exitCode, output } = await runCommand(['begin'], {}, folder)
+  const { exitCode, output } = await runCountersignCommand(['begin'], {}, folder)
   expect(exitCode).toBe(2)
   expect(output).toContain("error: unknown command 'begin'")
   expect(output).toContain('"countersign --help" shows what there is.')
-  expect((await runCommand(['--help'], {}, folder)).output).toContain('start')
+  expect((await runCountersignCommand(['--help'], {}, folder)).output).toContain('start')
 })
 
 /** Begins to ask for a challenge: all but the body is sent, and the server has said that it waits for it (RFC 9110 §10.1.1). */

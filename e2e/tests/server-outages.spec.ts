@@ -6,7 +6,7 @@ import {
   chooseWallet,
   expectAccountPage,
   installFakeWallet,
-  signInAndOpenAccount,
+  installWalletAndOpenAccount,
   firstWalletName,
 } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
@@ -38,7 +38,7 @@ test('a server that is restarted between message and signature accepts the signa
 })
 
 test('a session survives the restart of the server, and its sudden death', async ({ page, context, server, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   const person = await readPersonId(context, server.origin)
   for (const end of [server.stop, server.kill]) {
     await end()

@@ -1,13 +1,13 @@
 // A person's sessions in several browsers: seen, ended one by one, ended all at once; an ended one is out at its next step.
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { userAgents } from '../src/public-pages.ts'
-import { signInAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { installWalletAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { signInOtherBrowser } from './sign-in-other-browser.ts'
 import { expect, test } from './test-fixtures.ts'
 
 test('a session ended from another browser is out at its next step', async ({ page, browser, server, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   const elsewhere = await signInOtherBrowser(browser, server.origin, key, userAgents.firefoxOnLinux)
   await page.goto('/account/sessions')
   const sessions = page.getByRole('list', { name: 'Your sessions' })
@@ -38,7 +38,7 @@ test('a page that Back restores after the session ended asks who is signed in be
   page,
   key,
 }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await page.goto('/account')
   await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
@@ -61,7 +61,7 @@ test('a page that Back restores after the session ended asks who is signed in be
 })
 
 test('all other sessions end together, after a question', async ({ page, browser, server, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   const others = [
     await signInOtherBrowser(browser, server.origin, key, userAgents.firefoxOnLinux),
     await signInOtherBrowser(browser, server.origin, key, userAgents.safariOnMac),

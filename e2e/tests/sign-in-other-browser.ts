@@ -1,19 +1,19 @@
 // The same person in a second browser, for what is seen of it in the first.
 import type { Browser, Page } from '@playwright/test'
-import type { TestKey } from '@countersign/testing/test-keys'
-import { signInAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import { installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
 import { collectContextErrors } from './test-fixtures.ts'
 
 /** Signs the same person in in another browser, and looks out for what must not happen there. */
 export async function signInOtherBrowser(
   browser: Browser,
   origin: string,
-  key: TestKey,
+  key: EthereumTestKey,
   userAgent: string,
 ): Promise<{ page: Page; faults: string[] }> {
   const context = await browser.newContext({ baseURL: origin, locale: 'en-US', userAgent })
   const faults = collectContextErrors(context, origin)
   const page = await context.newPage()
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   return { page, faults }
 }

@@ -1,6 +1,6 @@
 // Signing in as a person does it: from a wallet in the browser to a session in the database, and every turn it can take.
-import { installFakeWallets } from '@countersign/testing/fake-ethereum-wallet'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
 import { installPageClock } from '../src/fake-page-clock.ts'
 import { readPersonId } from '../src/read-person-id.ts'
@@ -10,7 +10,7 @@ import {
   installFakeWallet,
   setWalletBehavior,
   shortenAddress,
-  signInAndOpenAccount,
+  installWalletAndOpenAccount,
   signOutFromAccount,
   firstWalletName,
 } from '../src/wallet-sign-in-steps.ts'
@@ -49,8 +49,8 @@ test('whoever comes back is the same person, and finds the wallet used last firs
   server,
   key,
 }) => {
-  const others = [createTestKey(50), createTestKey(51)] as const
-  await installFakeWallets(page, [
+  const others = [createEthereumTestKey(50), createEthereumTestKey(51)] as const
+  await installFakeEthereumWallets(page, [
     { behavior: 'good', key: others[0] },
     { behavior: 'good', key },
     { behavior: 'good', key: others[1] },
@@ -110,7 +110,7 @@ test('an address switched midway signs in as the new one only, and only when the
   page,
   key,
 }) => {
-  const other = createTestKey(52)
+  const other = createEthereumTestKey(52)
   await installFakeWallet(page, key, { behavior: 'switches-address-midway', otherKey: other, slowMilliseconds: 300 })
   await chooseWallet(page)
   await expect(page.getByRole('heading', { name: `You switched to ${shortenAddress(other.address)}.` })).toBeVisible()
@@ -187,7 +187,7 @@ test('signing in leads back to the page that was asked for', async ({ page, key 
 })
 
 test('after signing out the back button does not bring the account back', async ({ page, context, server, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await signOutFromAccount(page)
   await page.goBack()
   await page.waitForURL('**/sign-in**')

@@ -2,7 +2,7 @@
 // before it is saved is what is there afterwards.
 /// <reference lib="dom" />
 import { DatabaseSync } from 'node:sqlite'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
 import { signInWithRole } from '../src/admin-roles.ts'
 import type { RunningServer } from '../src/start-server.ts'
@@ -64,7 +64,7 @@ test('the preview is the page: in each mode it is drawn as that is once it is sa
   server,
   browser,
 }) => {
-  confirm(server, await signInWithRole(page, server, createTestKey(7103), 'owner'))
+  confirm(server, await signInWithRole(page, server, createEthereumTestKey(7103), 'owner'))
   await page.goto(`${server.origin}/admin/settings`)
   await page.getByRole('textbox', { name: 'Name of the site' }).fill(chosen.name)
   await page.getByRole('textbox', { name: 'Colour in light mode' }).fill(chosen.colors.light)
@@ -95,7 +95,7 @@ test('the preview is the page: in each mode it is drawn as that is once it is sa
 
 for (const mode of ['light', 'dark'] as const) {
   test(`a page wears the name, colour, language and links of its site in ${mode} mode`, async ({ page, server }) => {
-    const personId = await signInWithRole(page, server, createTestKey(mode === 'light' ? 7101 : 7102), 'owner')
+    const personId = await signInWithRole(page, server, createEthereumTestKey(mode === 'light' ? 7101 : 7102), 'owner')
     confirm(server, personId)
     expect(await change(page, chosen)).toBe(200)
     try {

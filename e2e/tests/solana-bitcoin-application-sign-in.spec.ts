@@ -1,11 +1,15 @@
 // The login of an application by wallets of Solana and Bitcoin: what the application is told of the wallet is a whole account (CAIP-10), and the
 // proof that it is handed is the very message that was signed.
 import * as client from 'openid-client'
-import { applyApplications, clientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { applyApplications, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
 import { openApplicationSite } from '../src/clients/application-site.ts'
 import type { ApplicationSite } from '../src/clients/application-site.ts'
 import { allowConsent } from '../src/clients/application-sign-in-steps.ts'
-import { installVariantWallets, mainWalletVariants, getInstalledWalletName } from '../src/chain-family-wallets.ts'
+import {
+  installNonEvmVariantWallets,
+  mainNonEvmWalletVariants,
+  getInstalledNonEvmWalletName,
+} from '../src/chain-family-wallets.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -31,18 +35,18 @@ test.beforeAll(async ({ server }) => {
 })
 test.afterAll(() => site.close())
 
-for (const { description, account, chain, make } of mainWalletVariants)
+for (const { description, account, chain, make } of mainNonEvmWalletVariants)
   test(`${description} signs in to an application, which learns its account as CAIP-10 writes it`, async ({
     page,
     server,
   }) => {
     const { wallets, signer } = make((made += 1))
-    await installVariantWallets(page, wallets)
+    await installNonEvmVariantWallets(page, wallets)
     const config = await client.discovery(
       new URL(server.origin),
       'chains',
       {},
-      client.ClientSecretBasic(clientSecret),
+      client.ClientSecretBasic(testClientSecret),
       { execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks] },
     )
     const [pkceCodeVerifier, expectedState] = [client.randomPKCECodeVerifier(), client.randomState()]
@@ -56,7 +60,7 @@ for (const { description, account, chain, make } of mainWalletVariants)
     await page.goto(url.href)
     await page.waitForURL('**/sign-in?interaction=*')
     const submitted = page.waitForRequest('**/api/sign-in')
-    await chooseWalletInDialog(page.locator('body'), getInstalledWalletName(wallets))
+    await chooseWalletInDialog(page.locator('body'), getInstalledNonEvmWalletName(wallets))
     const signed = (await submitted).postDataJSON() as { message: string; signature: string }
     // The page before says of which chain it is as well.
     await page.waitForURL('**/consent*')

@@ -2,20 +2,20 @@
 // identities merged.
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
 import { createBitcoinSigner } from '@countersign/testing/test-wallet-signers'
-import { installFakeWallets } from '@countersign/testing/fake-ethereum-wallet'
-import type { TestKey } from '@countersign/testing/test-keys'
+import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import type { BrowserContext, Page } from '@playwright/test'
 import { signInHeadlessClient } from '../src/headless-client.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import {
-  installVariantWallets,
-  mainWalletVariants,
-  getInstalledWalletName,
-  familyWalletName,
+  installNonEvmVariantWallets,
+  mainNonEvmWalletVariants,
+  getInstalledNonEvmWalletName,
+  nonEvmWalletName,
 } from '../src/chain-family-wallets.ts'
 import { readPersonId } from '../src/read-person-id.ts'
-import { shortenAddress, signInWithoutPage } from '../src/wallet-sign-in-steps.ts'
+import { shortenAddress, signInByApi } from '../src/wallet-sign-in-steps.ts'
 import {
   chooseWalletInDialog,
   foxWalletName,
@@ -35,8 +35,8 @@ async function readAddresses(context: BrowserContext, origin: string): Promise<s
 }
 
 /** Puts a wallet of Ethereum beside the other. */
-const installFox = (page: Page, key: TestKey) =>
-  installFakeWallets(page, [{ behavior: 'good', key, name: foxWalletName, rdns: 'test.fox' }])
+const installFox = (page: Page, key: EthereumTestKey) =>
+  installFakeEthereumWallets(page, [{ behavior: 'good', key, name: foxWalletName, rdns: 'test.fox' }])
 
 /** Opens the dialog of linking, and confirms by the wallet that this person has. */
 async function confirmAndLink(page: Page, name: string): Promise<void> {
@@ -46,7 +46,7 @@ async function confirmAndLink(page: Page, name: string): Promise<void> {
   await expect(findLinkWalletDialog(page)).toBeVisible()
 }
 
-for (const { description, make } of mainWalletVariants) {
+for (const { description, make } of mainNonEvmWalletVariants) {
   test(`${description} confirms who is signed in by it, and so a wallet of Ethereum is linked`, async ({
     page,
     context,
@@ -55,10 +55,10 @@ for (const { description, make } of mainWalletVariants) {
   }) => {
     const { wallets, signer } = make(newNumber())
     await installFox(page, key)
-    await installVariantWallets(page, wallets)
-    await signInWithoutPage(context, server.origin, signer)
+    await installNonEvmVariantWallets(page, wallets)
+    await signInByApi(context, server.origin, signer)
     const person = await readPersonId(context, server.origin)
-    await confirmAndLink(page, getInstalledWalletName(wallets))
+    await confirmAndLink(page, getInstalledNonEvmWalletName(wallets))
     await chooseWalletInDialog(findLinkWalletDialog(page), foxWalletName)
     await expect(findLinkWalletDialog(page)).toBeHidden()
     await expect(findWalletRows(page)).toHaveCount(2)
@@ -74,10 +74,10 @@ for (const { description, make } of mainWalletVariants) {
   }) => {
     const { wallets, signer } = make(newNumber())
     await installFox(page, key)
-    await installVariantWallets(page, wallets)
-    await signInWithoutPage(context, server.origin, key)
+    await installNonEvmVariantWallets(page, wallets)
+    await signInByApi(context, server.origin, key)
     await confirmAndLink(page, foxWalletName)
-    await chooseWalletInDialog(findLinkWalletDialog(page), getInstalledWalletName(wallets))
+    await chooseWalletInDialog(findLinkWalletDialog(page), getInstalledNonEvmWalletName(wallets))
     await expect(findLinkWalletDialog(page)).toBeHidden()
     await expect(page.getByText(`${shortenAddress(signer.address)} is linked.`).first()).toBeVisible()
     expect(await readAddresses(context, server.origin)).toEqual([key.address, signer.address])
@@ -92,15 +92,15 @@ for (const { description, make } of mainWalletVariants) {
     key,
   }) => {
     const { wallets, signer } = make(newNumber())
-    await signInWithoutPage(context, server.origin, signer)
+    await signInByApi(context, server.origin, signer)
     const elsewhere = await signInHeadlessClient(server.origin, signer)
     await installFox(page, key)
-    await installVariantWallets(page, wallets)
-    await signInWithoutPage(context, server.origin, key)
+    await installNonEvmVariantWallets(page, wallets)
+    await signInByApi(context, server.origin, key)
     const person = await readPersonId(context, server.origin)
     expect(await elsewhere.readPersonId()).not.toBe(person)
     await confirmAndLink(page, foxWalletName)
-    await chooseWalletInDialog(findLinkWalletDialog(page), getInstalledWalletName(wallets))
+    await chooseWalletInDialog(findLinkWalletDialog(page), getInstalledNonEvmWalletName(wallets))
     await findLinkWalletDialog(page).getByRole('button', { name: 'It is mine too' }).click()
     const preview = page.getByRole('dialog', { name: 'Merge the two?' })
     await expect(preview.getByText(shortenAddress(signer.address)).first()).toBeVisible()
@@ -119,10 +119,10 @@ test('a wallet that shares several addresses confirms by the one that is the per
   const number = newNumber()
   const keys = [createBitcoinTestKey(number, 'p2wpkh'), createBitcoinTestKey(number, 'p2tr')]
   const taproot = createBitcoinSigner(number, 'p2tr')
-  await installVariantWallets(page, { bitcoin: [{ name: familyWalletName, keys }] })
-  await signInWithoutPage(context, server.origin, taproot)
-  await confirmAndLink(page, familyWalletName)
-  await chooseWalletInDialog(findLinkWalletDialog(page), familyWalletName)
+  await installNonEvmVariantWallets(page, { bitcoin: [{ name: nonEvmWalletName, keys }] })
+  await signInByApi(context, server.origin, taproot)
+  await confirmAndLink(page, nonEvmWalletName)
+  await chooseWalletInDialog(findLinkWalletDialog(page), nonEvmWalletName)
   await expect(findLinkWalletDialog(page)).toBeHidden()
   expect(await readAddresses(context, server.origin)).toEqual([taproot.address, keys[0]?.address])
 })
@@ -132,19 +132,19 @@ test('a wallet on an account that is not the person’s is not asked to sign: sa
   context,
   server,
 }) => {
-  const [way] = mainWalletVariants
+  const [way] = mainNonEvmWalletVariants
   const [number, other] = [newNumber(), newNumber()]
   const { signer } = way!.make(number)
   const { signer: stranger, wallets } = way!.make(other)
   const key = way!.make(number).wallets.solana?.[0]?.key
-  await installVariantWallets(page, { solana: [{ ...wallets.solana![0]!, ...(key && { otherKey: key }) }] })
-  await signInWithoutPage(context, server.origin, signer)
+  await installNonEvmVariantWallets(page, { solana: [{ ...wallets.solana![0]!, ...(key && { otherKey: key }) }] })
+  await signInByApi(context, server.origin, signer)
   await openWalletsPage(page)
   await findLinkWalletButton(page).click()
-  await chooseWalletInDialog(findStepUpDialog(page), familyWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), nonEvmWalletName)
   await expect(
     findStepUpDialog(page).getByRole('heading', {
-      name: `${familyWalletName} is on ${shortenAddress(stranger.address)}.`,
+      name: `${nonEvmWalletName} is on ${shortenAddress(stranger.address)}.`,
     }),
   ).toBeFocused()
   const wallet = await page.evaluate(() => {

@@ -5,10 +5,10 @@ import type { NonEvmWalletOptions } from '@countersign/testing/fake-non-evm-wall
 import { solanaTestKeys } from '@countersign/testing/solana-test-keys'
 import type { BrowserContext, Page } from '@playwright/test'
 import {
-  installVariantWallets,
-  getInstalledWalletName,
-  setFamilyWalletBehavior,
-  familyWalletName,
+  installNonEvmVariantWallets,
+  getInstalledNonEvmWalletName,
+  setNonEvmWalletBehavior,
+  nonEvmWalletName,
 } from '../src/chain-family-wallets.ts'
 import { installPageClock } from '../src/fake-page-clock.ts'
 import { readPersonId } from '../src/read-person-id.ts'
@@ -18,10 +18,10 @@ import { expect, test } from './test-fixtures.ts'
 
 const [orange, other] = [createBitcoinTestKey(83_001), createBitcoinTestKey(83_002)]
 const solana = (behavior: NonNullable<NonEvmWalletOptions['solana']>[number]['behavior']): NonEvmWalletOptions => ({
-  solana: [{ name: familyWalletName, supportedFeatures: ['signMessage'], ...(behavior && { behavior }) }],
+  solana: [{ name: nonEvmWalletName, supportedFeatures: ['signMessage'], ...(behavior && { behavior }) }],
 })
 const bitcoin = (options: Partial<NonNullable<NonEvmWalletOptions['bitcoin']>[number]>): NonEvmWalletOptions => ({
-  bitcoin: [{ name: familyWalletName, keys: [orange], otherKeys: [other], ...options }],
+  bitcoin: [{ name: nonEvmWalletName, keys: [orange], otherKeys: [other], ...options }],
 })
 
 interface WalletErrorCase {
@@ -50,7 +50,7 @@ const walletErrorCases: Readonly<Record<string, readonly WalletErrorCase[]>> = {
     { wallets: solana('reorders'), title: changed, again: 'Try again' },
     { wallets: solana('leaves-out'), title: changed, again: 'Try again' },
     {
-      wallets: { solana: [{ name: familyWalletName, supportedFeatures: ['signIn'], behavior: 'leaves-out' }] },
+      wallets: { solana: [{ name: nonEvmWalletName, supportedFeatures: ['signIn'], behavior: 'leaves-out' }] },
       title: changed,
       again: 'Try again',
     },
@@ -106,9 +106,9 @@ const walletErrorCases: Readonly<Record<string, readonly WalletErrorCase[]>> = {
 async function begin(page: Page, wallets: NonEvmWalletOptions): Promise<string[]> {
   const sent: string[] = []
   page.on('request', (request) => request.url().endsWith('/api/sign-in') && sent.push(request.url()))
-  await installVariantWallets(page, wallets)
+  await installNonEvmVariantWallets(page, wallets)
   await page.goto('/sign-in')
-  await chooseWalletInDialog(page.locator('body'), getInstalledWalletName(wallets))
+  await chooseWalletInDialog(page.locator('body'), getInstalledNonEvmWalletName(wallets))
   return sent
 }
 
@@ -133,7 +133,7 @@ for (const [what, list] of Object.entries(walletErrorCases))
 test('once the wallet signs the text as it is, it signs in', async ({ page }) => {
   await begin(page, solana('adds-line-feed'))
   await expect(page.getByRole('heading', { name: changed })).toBeFocused()
-  await setFamilyWalletBehavior(page, 'good')
+  await setNonEvmWalletBehavior(page, 'good')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expectAccountPage(page)
 })
@@ -158,9 +158,9 @@ for (const [what, wallets, to] of [
 
 test('a wallet that never answers is waited for, and can be left for another', async ({ page }) => {
   await installPageClock(page)
-  await installVariantWallets(page, {
+  await installNonEvmVariantWallets(page, {
     solana: [{ name: 'Never', behavior: 'never-connects', supportedFeatures: ['signMessage'] }],
-    bitcoin: [{ name: familyWalletName, keys: [orange] }],
+    bitcoin: [{ name: nonEvmWalletName, keys: [orange] }],
   })
   await page.goto('/sign-in')
   await chooseWalletInDialog(page.locator('body'), 'Never')
@@ -168,6 +168,6 @@ test('a wallet that never answers is waited for, and can be left for another', a
   await page.clock.fastForward(60_000)
   await expect(page.getByRole('main').getByText('Don’t see it?', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await chooseWalletInDialog(page.locator('body'), familyWalletName)
+  await chooseWalletInDialog(page.locator('body'), nonEvmWalletName)
   await expectAccountPage(page)
 })

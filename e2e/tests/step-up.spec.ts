@@ -1,6 +1,6 @@
 // Confirming that it is still the same person: what is sensitive waits for it, goes on by itself afterwards, and does not
 // happen where it is put away. By wallet and by passkey.
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import type { BrowserContext } from '@playwright/test'
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { expectAccessible } from '../src/accessibility.ts'
@@ -9,7 +9,7 @@ import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { installPageClock } from '../src/fake-page-clock.ts'
 import { findPasskeyRows, signInAndAddPasskey } from '../src/passkey-steps.ts'
-import { matchCallUrl, mockCallError, mockCallErrorOnce } from '../src/mock-responses.ts'
+import { matchEndpointUrl, mockEndpointError, mockEndpointErrorOnce } from '../src/mock-responses.ts'
 import { shortenAddress } from '../src/wallet-sign-in-steps.ts'
 import {
   chooseWalletInDialog,
@@ -27,7 +27,7 @@ import {
 import { expect, test } from './test-fixtures.ts'
 
 let made = 52_000
-const newKey = () => createTestKey((made += 1))
+const newKey = () => createEthereumTestKey((made += 1))
 
 /** What the server says of the session of this browser. */
 async function readSession(context: BrowserContext, origin: string) {
@@ -146,7 +146,7 @@ test('a message that is not signed in time is replaced', async ({ page, key }) =
 test('too many tries: says when, and sends the signed message again by itself', async ({ page, key }) => {
   await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
   await openWalletsPage(page)
-  await mockCallError(page, matchCallUrl('stepUp'), 'rate.limited', 2)
+  await mockEndpointError(page, matchEndpointUrl('stepUp'), 'rate.limited', 2)
   await findLinkWalletButton(page).click()
   await chooseWalletInDialog(findStepUpDialog(page), foxWalletName)
   await expect(findStepUpDialog(page).getByRole('heading', { name: 'Too many attempts.' })).toBeVisible()
@@ -157,7 +157,7 @@ test('too many tries: says when, and sends the signed message again by itself', 
 test('the lists cannot be had: says so in the dialog, and tries again', async ({ page, key }) => {
   await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
   await openWalletsPage(page)
-  await mockCallError(page, matchCallUrl('listPasskeys'), 'database.unavailable')
+  await mockEndpointError(page, matchEndpointUrl('listPasskeys'), 'database.unavailable')
   await findLinkWalletButton(page).click()
   await expect(findStepUpDialog(page).getByText('The server can’t reach its database right now.')).toBeVisible()
   await page.unrouteAll()
@@ -168,7 +168,7 @@ test('the lists cannot be had: says so in the dialog, and tries again', async ({
 test('the session ended meanwhile: the browser says so', async ({ page, key }) => {
   await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
   await openWalletsPage(page)
-  await mockCallError(page, matchCallUrl('stepUp'), 'session.required')
+  await mockEndpointError(page, matchEndpointUrl('stepUp'), 'session.required')
   await findLinkWalletButton(page).click()
   await chooseWalletInDialog(findStepUpDialog(page), foxWalletName)
   await page.waitForURL('**/signed-out?reason=ended')
@@ -206,7 +206,7 @@ test('by a passkey, which comes first where the person has one; calling it off i
   const authenticator = await addVirtualAuthenticator(page)
   await signInAndAddPasskey(page, key)
   const before = await readSession(context, server.origin)
-  await mockCallErrorOnce(page, matchCallUrl('changePasskey'), 'step_up.required')
+  await mockEndpointErrorOnce(page, matchEndpointUrl('changePasskey'), 'step_up.required')
   await page.getByRole('button', { name: 'Rename' }).click()
   await page.keyboard.type('Desk')
   await page.keyboard.press('Enter')

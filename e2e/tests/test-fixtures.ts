@@ -2,8 +2,8 @@
 // broke the content security policy, or asked any other host for anything.
 import { expect, test as base } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
-import { createTestKey } from '@countersign/testing/test-keys'
-import type { TestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import { startServer } from '../src/start-server.ts'
 import type { RunningServer } from '../src/start-server.ts'
 
@@ -18,7 +18,7 @@ interface TestFixtures {
   /** What may appear in the console of this test's pages; anything else fails it. */
   allowedErrors: RegExp
   /** A key of this test's own, so that tests on one server are strangers to each other. */
-  key: TestKey
+  key: EthereumTestKey
   watch: void
 }
 
@@ -39,7 +39,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ server }, use) => use(server.origin),
   allowedErrors: [nothing, { option: true }],
-  key: async ({}, use) => use(createTestKey((keysMade += 1))),
+  key: async ({}, use) => use(createEthereumTestKey((keysMade += 1))),
   watch: [
     async ({ context, server, allowedErrors }, use) => {
       const faults = collectContextErrors(context, server.origin, allowedErrors)

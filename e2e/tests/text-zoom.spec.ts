@@ -1,10 +1,10 @@
 // Text of twice its size (WCAG 2.2, 1.4.4 and 1.4.10): nothing of the account is cut off, lies over something else, or needs sideways scrolling.
 import { chromium, expect, test } from '@playwright/test'
 import { findChromium } from '@countersign/testing/find-chromium'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { waitUntilLoaded } from '../src/wait-until-loaded.ts'
 import { startServer } from '../src/start-server.ts'
-import { signInWithoutPage } from '../src/wallet-sign-in-steps.ts'
+import { signInByApi } from '../src/wallet-sign-in-steps.ts'
 
 const pages = ['', '/wallets', '/passkeys', '/sessions', '/applications', '/activity', '/data']
 
@@ -19,7 +19,7 @@ for (const width of [390, 1280])
     try {
       // German has the longer words.
       const context = await browser.newContext({ viewport: { width, height: 844 }, locale: 'de-DE' })
-      await signInWithoutPage(context, server.origin, createTestKey(201))
+      await signInByApi(context, server.origin, createEthereumTestKey(201))
       const page = await context.newPage()
       for (const path of pages) {
         await page.goto(`${server.origin}/account${path}`)

@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
 import { createGrant, registeredApplication } from '../src/application-fixtures.ts'
 import {
-  mockAccountCalls,
+  mockAccountEndpoints,
   openApplicationSignIn,
   openConsentPage,
   openDeviceRequest,
 } from '../src/consent-page-steps.ts'
 import { waitUntilLoaded } from '../src/wait-until-loaded.ts'
 import { deceptiveNames, xssPayloads } from '../src/xss-payloads.ts'
-import { mockCallResponse } from '../src/mock-responses.ts'
+import { mockEndpointResponse } from '../src/mock-responses.ts'
 import { expect, test } from './test-fixtures.ts'
 
 test('links to policy and terms are shown with their host, and lead out of the page in a tab of their own', async ({
@@ -36,13 +36,13 @@ test('links to policy and terms are shown with their host, and lead out of the p
 })
 
 test('the page after a sign-out links back to the home page of the application that was named', async ({ page }) => {
-  await mockCallResponse(page, 'readApplicationHome', {
+  await mockEndpointResponse(page, 'readApplicationHome', {
     application: { id: 'notes', name: 'Notes', logo: null, uri: 'https://notes.example/' },
   })
   await page.goto('/signed-out?application=notes')
   await expect(page.getByRole('link', { name: 'Back to Notes' })).toHaveAttribute('href', 'https://notes.example/')
   await expectAccessible(page)
-  await mockCallResponse(page, 'readApplicationHome', {
+  await mockEndpointResponse(page, 'readApplicationHome', {
     application: { id: 'notes', name: 'Notes', logo: null, uri: 'javascript:alert(1)' },
   })
   await page.goto('/signed-out?application=notes')
@@ -54,7 +54,7 @@ test('the page after a sign-out links back to the home page of the application t
 test('N4: whatever an application calls itself is text and nothing more', async ({ context }) => {
   const names = [...xssPayloads, ...deceptiveNames]
   const all = await context.newPage()
-  await mockAccountCalls(all)
+  await mockAccountEndpoints(all)
   const items = names.map((name, number) =>
     createGrant(number, {
       application: {
@@ -66,7 +66,7 @@ test('N4: whatever an application calls itself is text and nothing more', async 
       },
     }),
   )
-  await mockCallResponse(all, 'listGrants', { items, nextCursor: null })
+  await mockEndpointResponse(all, 'listGrants', { items, nextCursor: null })
   await all.goto('/account/applications')
   await expect(all.getByRole('list', { name: 'Your applications' }).getByRole('heading', { level: 2 })).toHaveCount(
     names.length,

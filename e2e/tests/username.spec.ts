@@ -6,8 +6,8 @@ import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { createConsentItems } from '../src/application-fixtures.ts'
 import { openConsentPage, openUsernameConsent } from '../src/consent-page-steps.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { matchCallUrl, mockCallResponse, mockCallError } from '../src/mock-responses.ts'
-import { signInAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { matchEndpointUrl, mockEndpointResponse, mockEndpointError } from '../src/mock-responses.ts'
+import { installWalletAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -16,22 +16,22 @@ const field = (page: Page) => page.getByRole('textbox', { name: 'What should pro
 test('O11 with the consent: chosen before it is shared, withheld by itself, and not shared where it was refused', async ({
   page,
 }) => {
-  const allowed = await mockCallResponse(page, 'consent', { next: '/signed-out' })
-  await mockCallError(page, matchCallUrl('chooseUsername'), 'username.taken')
+  const allowed = await mockEndpointResponse(page, 'consent', { next: '/signed-out' })
+  await mockEndpointError(page, matchEndpointUrl('chooseUsername'), 'username.taken')
   await openUsernameConsent(page)
   await expect(field(page)).toHaveValue('calm-otter-42')
   await page.getByRole('button', { name: 'Allow and continue' }).click()
   await expect(page.getByText('This username isn’t available.')).toBeVisible()
   expect(allowed).toEqual([])
 
-  await page.unroute(matchCallUrl('chooseUsername'))
-  const chosen = await mockCallResponse(page, 'chooseUsername', {
+  await page.unroute(matchEndpointUrl('chooseUsername'))
+  const chosen = await mockEndpointResponse(page, 'chooseUsername', {
     name: 'ada-99',
     former: [],
     left: 4,
     suggestions: [],
   })
-  await mockCallResponse(page, 'checkUsername', { verdict: 'free' })
+  await mockEndpointResponse(page, 'checkUsername', { verdict: 'free' })
   await field(page).fill('Ada-99')
   await expect(page.getByText('This name is free.')).toBeVisible()
   await pressByKeyboard(page, page.getByRole('button', { name: 'Allow and continue' }))
@@ -49,12 +49,12 @@ test('O11 with the consent: chosen before it is shared, withheld by itself, and 
 test('the consent of a second tab shows the name that was chosen in the first, and then shares it', async ({
   page,
 }) => {
-  const allowed = await mockCallResponse(page, 'consent', { next: '/signed-out' })
-  await mockCallError(page, matchCallUrl('chooseUsername'), 'username.already_set')
+  const allowed = await mockEndpointResponse(page, 'consent', { next: '/signed-out' })
+  await mockEndpointError(page, matchEndpointUrl('chooseUsername'), 'username.already_set')
   await openUsernameConsent(page)
   await expect(field(page)).toHaveValue('calm-otter-42')
   // In the first tab, a name was chosen since.
-  await mockCallResponse(page, 'readUsernames', { name: 'ada-99', former: [], left: 4, suggestions: [] })
+  await mockEndpointResponse(page, 'readUsernames', { name: 'ada-99', former: [], left: 4, suggestions: [] })
   await page.getByRole('button', { name: 'Allow and continue' }).click()
   await expect(page.getByText('You already have a username.')).toBeVisible()
   await expect(page.getByText('ada-99')).toBeVisible()
@@ -77,8 +77,8 @@ const ada: Person = {
 test('a required name that the person does not have is entered on the consent page, and shared with the same press', async ({
   page,
 }) => {
-  const allowed = await mockCallResponse(page, 'consent', { next: '/signed-out' })
-  const saved = await mockCallResponse(page, 'changePerson', { ...ada, displayName: 'Ada' })
+  const allowed = await mockEndpointResponse(page, 'consent', { next: '/signed-out' })
+  const saved = await mockEndpointResponse(page, 'changePerson', { ...ada, displayName: 'Ada' })
   const item = { scope: 'profile' as const, required: true, withheld: false, sameElsewhere: false }
   const reason = 'Your name is shown next to what you write.'
   await openConsentPage(page, {
@@ -98,8 +98,8 @@ test('a required name that the person does not have is entered on the consent pa
 })
 
 test('nobody takes a name that they have not seen', async ({ page }) => {
-  const allowed = await mockCallResponse(page, 'consent', { next: '/signed-out' })
-  const chosen = await mockCallResponse(page, 'chooseUsername', {
+  const allowed = await mockEndpointResponse(page, 'consent', { next: '/signed-out' })
+  const chosen = await mockEndpointResponse(page, 'chooseUsername', {
     name: 'calm-otter-42',
     former: [],
     left: 4,
@@ -107,7 +107,7 @@ test('nobody takes a name that they have not seen', async ({ page }) => {
   })
   await openUsernameConsent(page)
   const held = Promise.withResolvers<void>()
-  await page.route(matchCallUrl('readUsernames'), async (route) => {
+  await page.route(matchEndpointUrl('readUsernames'), async (route) => {
     if (route.request().method() === 'GET') await held.promise
     await route.fallback()
   })
@@ -130,7 +130,7 @@ test('on the page of the account it is chosen, changed after a warning, and the 
 }) => {
   // The server is shared: names are of this test alone.
   const [first, second] = [key.address.slice(2, 10), key.address.slice(10, 18)].map((part) => `n${part.toLowerCase()}`)
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await pressByKeyboard(page, page.getByRole('button', { name: 'Choose a user name' }))
   await expect(field(page)).toBeFocused()
   await page.keyboard.type('1st')

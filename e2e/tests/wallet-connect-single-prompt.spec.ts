@@ -1,5 +1,5 @@
 // One window of the wallet in the place of two (ERC-7846): by how a wallet takes it, against a real server, which judges what comes back like any other.
-import type { EthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
+import type { FakeEthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
 import type { Page } from '@playwright/test'
 import { expectAccountPage, installFakeWallet, firstWalletName } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
@@ -29,7 +29,7 @@ async function tap(page: Page): Promise<void> {
   await page.getByRole('list', { name: 'Choose your wallet' }).getByRole('button', { name: firstWalletName }).click()
 }
 
-const open = async (page: Page, key: Parameters<typeof installFakeWallet>[1], behavior: EthereumWalletBehavior) => {
+const open = async (page: Page, key: Parameters<typeof installFakeWallet>[1], behavior: FakeEthereumWalletBehavior) => {
   await installFakeWallet(page, key, { behavior })
   return listen(page)
 }

@@ -3,7 +3,7 @@ import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessibility.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { matchCallUrl, mockCallErrorOnce } from '../src/mock-responses.ts'
+import { matchEndpointUrl, mockEndpointErrorOnce } from '../src/mock-responses.ts'
 import { chooseWallet, expectAccountPage, shortenAddress, signOutFromAccount } from '../src/wallet-sign-in-steps.ts'
 import {
   chooseWalletInDialog,
@@ -229,7 +229,7 @@ test('linked in another tab meanwhile: the server says so, and the dialog waits 
   const second = createNextKey()
   await signInWithFoxWallet(page, { fox: key, rabbit: second })
   await openWalletsPage(page)
-  await mockCallErrorOnce(page, matchCallUrl('linkWallet'), 'wallet.already_linked')
+  await mockEndpointErrorOnce(page, matchEndpointUrl('linkWallet'), 'wallet.already_linked')
   await findLinkWalletButton(page).click()
   await confirmWithFoxWallet(page)
   await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)
@@ -262,7 +262,7 @@ test('the proof of the old way in runs out while the new wallet signs: it is ask
   await openWalletsPage(page)
   await findLinkWalletButton(page).click()
   await confirmWithFoxWallet(page)
-  await mockCallErrorOnce(page, matchCallUrl('linkWallet'), 'step_up.required')
+  await mockEndpointErrorOnce(page, matchEndpointUrl('linkWallet'), 'step_up.required')
   await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)
   await confirmWithFoxWallet(page)
   await expect(findLinkWalletDialog(page)).toBeHidden()

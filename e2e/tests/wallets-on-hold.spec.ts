@@ -2,9 +2,9 @@
 import { createSafeWallet } from '@countersign/testing/chain/fake-contract-wallets'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
 import { deploySafe, replaceSafeOwner } from '@countersign/testing/chain/safe-multisig'
-import { installFakeWallets } from '@countersign/testing/fake-ethereum-wallet'
-import { createTestKey } from '@countersign/testing/test-keys'
-import type { TestKey } from '@countersign/testing/test-keys'
+import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
 import { readPersonId } from '../src/read-person-id.ts'
@@ -30,11 +30,11 @@ import { expect, test } from './chain-fixtures.ts'
 test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
 
 let made = 740
-const newKey = () => createTestKey((made += 1))
+const newKey = () => createEthereumTestKey((made += 1))
 
 /** Puts a key and a Safe of one owner into every page of this tab. */
-const install = (page: Page, chain: LocalChain, key: TestKey, safe: Safe, owner: TestKey) =>
-  installFakeWallets(page, [
+const install = (page: Page, chain: LocalChain, key: EthereumTestKey, safe: Safe, owner: EthereumTestKey) =>
+  installFakeEthereumWallets(page, [
     { behavior: 'good', key, name: foxWalletName, rdns: 'test.fox' },
     { behavior: 'good', contract: createSafeWallet(chain, safe, [owner]), name: rabbitWalletName, rdns: 'test.rabbit' },
   ])
@@ -42,7 +42,7 @@ const install = (page: Page, chain: LocalChain, key: TestKey, safe: Safe, owner:
 type Safe = Awaited<ReturnType<typeof deploySafe>>
 
 /** Somebody signs in with their key and links the Safe. */
-async function linkSafe(page: Page, chain: LocalChain, key: TestKey, owner: TestKey): Promise<Safe> {
+async function linkSafe(page: Page, chain: LocalChain, key: EthereumTestKey, owner: EthereumTestKey): Promise<Safe> {
   const safe = await deploySafe(chain, { owners: [owner], threshold: 1, salt: made })
   await install(page, chain, key, safe, owner)
   await chooseWallet(page, foxWalletName)
@@ -74,7 +74,7 @@ test('S12 a Safe is sold: its buyer is told and is nobody, its seller unlinks it
   const theirs = await browser.newContext({ baseURL: server.origin })
   try {
     const there = await theirs.newPage()
-    await installFakeWallets(there, [{ behavior: 'good', contract: createSafeWallet(chain, safe, [buyer]) }])
+    await installFakeEthereumWallets(there, [{ behavior: 'good', contract: createSafeWallet(chain, safe, [buyer]) }])
     await chooseWallet(there)
     await expect(
       there.getByRole('heading', { name: `The contract of ${name} has changed since you last used it here.` }),

@@ -3,13 +3,13 @@ import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility
 import { signInHeadlessClient } from '../src/headless-client.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { matchCallUrl, mockCallError } from '../src/mock-responses.ts'
+import { matchEndpointUrl, mockEndpointError } from '../src/mock-responses.ts'
 import {
   chooseWallet,
   expectAccountPage,
   installFakeWallet,
   shortenAddress,
-  signInAndOpenAccount,
+  installWalletAndOpenAccount,
 } from '../src/wallet-sign-in-steps.ts'
 import {
   foxWalletName,
@@ -60,7 +60,7 @@ test('a wallet is unlinked: its sessions end, and it is somebody new afterwards'
 })
 
 test('P3 the last way in cannot be unlinked, and the button says why', async ({ page, key }) => {
-  await signInAndOpenAccount(page, key)
+  await installWalletAndOpenAccount(page, key)
   await openWalletsPage(page)
   const unlink = page.getByRole('button', { name: `Unlink ${shortenAddress(key.address)}` })
   await expect(unlink).toHaveAccessibleDescription(
@@ -75,7 +75,7 @@ test('P3 became the last way in meanwhile: the server refuses, and the page says
   await signInWithFoxWallet(page, { fox: key, rabbit: second })
   await openWalletsPage(page)
   await linkRabbitWallet(page)
-  await mockCallError(page, (url) => /^\/api\/wallets\/[0-9a-z]{26}$/.test(url.pathname), 'sign_in_method.last')
+  await mockEndpointError(page, (url) => /^\/api\/wallets\/[0-9a-z]{26}$/.test(url.pathname), 'sign_in_method.last')
   await page.getByRole('button', { name: `Unlink ${shortenAddress(second.address)}` }).click()
   await page.getByRole('button', { name: 'Unlink it' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'This is your only way to sign in.' })).toBeVisible()
@@ -98,8 +98,8 @@ test('the wallet of this session is unlinked: said before, and signed out after'
 })
 
 test('a full list says why there is no room', async ({ page, key }) => {
-  await signInAndOpenAccount(page, key)
-  await page.route(matchCallUrl('listWallets'), async (route) => {
+  await installWalletAndOpenAccount(page, key)
+  await page.route(matchEndpointUrl('listWallets'), async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...((await response.json()) as object), most: 1 } })
   })

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { imageConfig, imageName, readDeployFile, readContainerSettings } from './deployment-image.ts'
+import { containerImageConfig, containerImageName, readDeployFile, readContainerSettings } from './deployment-image.ts'
 
 interface Service {
   image: string
@@ -75,15 +75,15 @@ describe.each(composeFiles)('%s', (file) => {
     expect(countersigns.length).toBeGreaterThan(0)
     for (const service of countersigns) {
       expect(service).toMatchObject({
-        image: imageName,
-        user: imageConfig.User,
+        image: containerImageName,
+        user: containerImageConfig.User,
         read_only: true,
         cap_drop: ['ALL'],
         security_opt: ['no-new-privileges:true'],
-        healthcheck: { test: imageConfig.Healthcheck.Test },
+        healthcheck: { test: containerImageConfig.Healthcheck.Test },
       })
       expect(service.ports).toBeUndefined()
-      expect(service.volumes.map((volume) => volume.split(':')[1])).toEqual(Object.keys(imageConfig.Volumes))
+      expect(service.volumes.map((volume) => volume.split(':')[1])).toEqual(Object.keys(containerImageConfig.Volumes))
     }
     expect(Object.keys(services).filter((name) => services[name]?.ports !== undefined)).toEqual(['caddy'])
   })
@@ -113,7 +113,7 @@ describe.each(composeFiles)('%s', (file) => {
     expect(new Set(addresses).size).toBe(addresses.length)
     expect(addresses.every((address) => /^172\.31\.77\.([2-9]|1[0-4])$/.test(address))).toBe(true)
     expect(composition.networks).toEqual({ inside: { ipam: { config: [{ subnet: '172.31.77.0/28' }] } } })
-    const [port] = Object.keys(imageConfig.ExposedPorts).map((exposed) => exposed.replace('/tcp', ''))
+    const [port] = Object.keys(containerImageConfig.ExposedPorts).map((exposed) => exposed.replace('/tcp', ''))
     const names = Object.keys(services).filter((name) => name.startsWith('countersign'))
     expect(caddy.environment['UPSTREAMS']).toBe(names.map((name) => `${name}:${port}`).join(' '))
   })
@@ -127,7 +127,7 @@ test('the embedded database and its key are in the one volume', () => {
     keyFile: './data/countersign.key',
     spentChallengesFile: './data/countersign.db-spent',
   })
-  expect(imageConfig.WorkingDir).toBe('/')
+  expect(containerImageConfig.WorkingDir).toBe('/')
 })
 
 test('two instances share the key, and each remembers for itself what was spent', () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readServerKey } from '../../server/src/platform/server-key.ts'
-import { imageName, readContainerSettings } from './deployment-image.ts'
+import { containerImageName, readContainerSettings } from './deployment-image.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (guide: string): string => readFileSync(join(root, 'docs/guides', guide), 'utf8')
@@ -41,5 +41,5 @@ test('containers.md speaks of the image of this version', () => {
   const named = new Set(
     [...read('containers.md').matchAll(/countersign[:-]\d+\.\d+\.\d+/g)].map(([name]) => name.replace('-', ':')),
   )
-  expect([...named]).toEqual([imageName])
+  expect([...named]).toEqual([containerImageName])
 })

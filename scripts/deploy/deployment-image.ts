@@ -1,8 +1,8 @@
 // The image that the files in deploy/ start, as the tests of these files see it: its settings, and what a server with them says to an environment.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseSettings } from '../../server/src/platform/settings.ts'
-import type { Settings } from '../../server/src/platform/setting-definitions.ts'
+import { parseServerSettings } from '../../server/src/platform/settings.ts'
+import type { ServerSettings } from '../../server/src/platform/setting-definitions.ts'
 import { parseImageConfig } from '../release/parse-dockerfile.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -12,15 +12,15 @@ export const readDeployFile = (path: string): string => readFileSync(join(root, 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
 /** The name that the image has where it was loaded or built. */
-export const imageName = `countersign:${version}`
+export const containerImageName = `countersign:${version}`
 
-export const imageConfig = parseImageConfig(readFileSync(join(root, 'Dockerfile'), 'utf8'), {
+export const containerImageConfig = parseImageConfig(readFileSync(join(root, 'Dockerfile'), 'utf8'), {
   VERSION: version,
   COMMIT: '',
 })
 
 /** The user of the image, as a number; its group is the same. */
-export const imageUser = Number(imageConfig.User.split(':')[0])
+export const containerImageUserId = Number(containerImageConfig.User.split(':')[0])
 
 /**
  * The settings of a server in a container of the image.
@@ -28,7 +28,7 @@ export const imageUser = Number(imageConfig.User.split(':')[0])
  * @param file what its settings file says
  * @throws SettingsError where the server would refuse to start
  */
-export function readContainerSettings(environment: Readonly<Record<string, string>>, file?: object): Settings {
-  const ofTheImage = Object.fromEntries(imageConfig.Env.map((line) => line.split('=') as [string, string]))
-  return parseSettings({ ...ofTheImage, ...environment }, file).settings
+export function readContainerSettings(environment: Readonly<Record<string, string>>, file?: object): ServerSettings {
+  const ofTheImage = Object.fromEntries(containerImageConfig.Env.map((line) => line.split('=') as [string, string]))
+  return parseServerSettings({ ...ofTheImage, ...environment }, file).settings
 }

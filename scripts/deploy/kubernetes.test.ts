@@ -11,7 +11,13 @@ import { Namespace, Service } from 'kubernetes-models/v1'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { registerHealthProbes } from '../../server/src/platform/health-probes.ts'
-import { imageConfig, imageName, imageUser, readDeployFile, readContainerSettings } from './deployment-image.ts'
+import {
+  containerImageConfig,
+  containerImageName,
+  containerImageUserId,
+  readDeployFile,
+  readContainerSettings,
+} from './deployment-image.ts'
 
 const models = { Deployment, Ingress, NetworkPolicy, PodDisruptionBudget, Namespace, Service }
 const folder = join(import.meta.dirname, '../../deploy/kubernetes')
@@ -112,9 +118,9 @@ test('the server accepts its settings, and no Service may add one', () => {
 test('N22: it runs within the restricted profile, with nothing to write to but its own folder', () => {
   expect(template.spec.securityContext).toEqual({
     runAsNonRoot: true,
-    runAsUser: imageUser,
-    runAsGroup: imageUser,
-    fsGroup: imageUser,
+    runAsUser: containerImageUserId,
+    runAsGroup: containerImageUserId,
+    fsGroup: containerImageUserId,
     seccompProfile: { type: 'RuntimeDefault' },
   })
   expect(container.securityContext).toEqual({
@@ -123,9 +129,9 @@ test('N22: it runs within the restricted profile, with nothing to write to but i
     capabilities: { drop: ['ALL'] },
   })
   expect(template.spec.automountServiceAccountToken).toBe(false)
-  expect(container.image).toBe(imageName)
+  expect(container.image).toBe(containerImageName)
   const writable = container.volumeMounts.filter(({ readOnly }) => readOnly !== true)
-  expect(writable.map(({ mountPath }) => mountPath)).toEqual(Object.keys(imageConfig.Volumes))
+  expect(writable.map(({ mountPath }) => mountPath)).toEqual(Object.keys(containerImageConfig.Volumes))
   expect(environment['COUNTERSIGN_SPENT_CHALLENGES_FILE']?.startsWith(`${writable[0]?.mountPath}/`)).toBe(true)
 })
 
@@ -153,7 +159,9 @@ test('what is probed is there, and a server may take its time to start and to st
     expect(ports.map(({ name }) => name)).toContain(httpGet.port)
   }
   expect([livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path)).toEqual(['/health/live', '/health/ready'])
-  expect(ports.map(({ containerPort }) => `${containerPort}/tcp`)).toEqual(Object.keys(imageConfig.ExposedPorts))
+  expect(ports.map(({ containerPort }) => `${containerPort}/tcp`)).toEqual(
+    Object.keys(containerImageConfig.ExposedPorts),
+  )
   const { limits } = readContainerSettings(environment, secretFile)
   const seconds = lifecycle.preStop.sleep.seconds + limits.shutdownTimeoutSeconds
   expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(seconds)

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { parseSettings } from '../../server/src/platform/settings.ts'
+import { parseServerSettings } from '../../server/src/platform/settings.ts'
 import { exitCodes } from '../../server/src/platform/startup-error.ts'
 import { readDeployFile } from './deployment-image.ts'
 
@@ -16,7 +16,7 @@ const allOf = (name: string): string[] =>
 const environment = Object.fromEntries(allOf('Environment').map((line) => line.split('=') as [string, string]))
 
 test('the server accepts its settings, keeps to its folder, and reads what systemd hands over', () => {
-  const { settings } = parseSettings(environment, { origin: 'https://sign-in.example' })
+  const { settings } = parseServerSettings(environment, { origin: 'https://sign-in.example' })
   expect(settings.spentChallengesFile).toBe('/var/lib/countersign/spent')
   expect(allOf('StateDirectory')).toEqual(['countersign'])
   expect(allOf('WorkingDirectory')).toEqual(['/var/lib/countersign'])

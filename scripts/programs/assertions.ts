@@ -24,7 +24,7 @@ export async function assertSignedIn(person: TestPerson, origin: string): Promis
 }
 
 /** Waits until a page shows a text. @throws with the page's text, if it never does */
-export async function expectText(page: Page, text: string | RegExp): Promise<void> {
+export async function expectPageText(page: Page, text: string | RegExp): Promise<void> {
   await page
     .getByText(text)
     .first()

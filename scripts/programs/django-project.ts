@@ -93,7 +93,7 @@ export async function startDjangoProject(
 }
 
 /** Signs people in by the button of the project's page. */
-export async function signInByButton(address: string, ...people: readonly TestPerson[]): Promise<void> {
+export async function signInToDjangoProject(address: string, ...people: readonly TestPerson[]): Promise<void> {
   for (const { page, allow } of people) {
     await page.goto(address)
     await page.getByRole('button', { name: 'Sign in' }).click()

@@ -1,7 +1,7 @@
 // A proxy that asks Countersign about every request, with the configuration that docs/guides/forward-auth.md shows for it.
 import { readGuideConfiguration, startHeaderEchoServer, sendRawRequest } from '../../e2e/src/clients/reverse-proxies.ts'
 import type { ProxiedSite, ReceivedHeaders } from '../../e2e/src/clients/reverse-proxies.ts'
-import { expectText, assertThat, assertSignedOut } from './assertions.ts'
+import { expectPageText, assertThat, assertSignedOut } from './assertions.ts'
 import type { IntegrationTestContext, IntegrationTestResult } from './integration-test.ts'
 
 /** What the guide has for the server. */
@@ -43,7 +43,7 @@ export async function testForwardAuthProxy(
 
     const { page } = alice
     await alice.signInAt(`${site.origin}/inside?page=1`)
-    await expectText(page, 'Inside /inside?page=1')
+    await expectPageText(page, 'Inside /inside?page=1')
     const identity = await readIdentity(page.content())
     assertThat(identity === 'alice admins,staff', `the pages receive: ${identity}`)
 
@@ -66,11 +66,11 @@ export async function testForwardAuthProxy(
     assertThat(posting.status === 401, `a visitor without a cookie who posts gets ${posting.status}`)
 
     await bob.page.goto(`${site.origin}/inside`)
-    await expectText(bob.page, 'may not use Our wiki')
+    await expectPageText(bob.page, 'may not use Our wiki')
 
     await page.goto(`${site.origin}/.countersign/sign-out`)
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await expectText(page, 'You are signed out')
+    await expectPageText(page, 'You are signed out')
     await assertSignedOut(alice, server.origin)
     await page.goto(`${site.origin}/inside`)
     assertThat(new URL(page.url()).origin === server.origin, `after signing out at ${page.url()}`)

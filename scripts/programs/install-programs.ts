@@ -5,7 +5,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 
 /** A registry did not answer, or refused the version: the program is skipped. */
-export class InstallError extends Error {}
+export class ProgramInstallError extends Error {}
 
 /** Runs a command to its end. @throws InstallError with the end of what it wrote, if it fails */
 async function execute(
@@ -27,7 +27,7 @@ async function execute(
     })
     running.once('close', resolve)
   })
-  if (code !== 0) throw new InstallError(`${command.join(' ')}: ${output.trim().slice(-600)}`)
+  if (code !== 0) throw new ProgramInstallError(`${command.join(' ')}: ${output.trim().slice(-600)}`)
   return output
 }
 

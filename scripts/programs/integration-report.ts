@@ -27,7 +27,7 @@ const cellsOf = ({ id, version, outcome, seen }: IntegrationReportRow): string[]
 ]
 
 /** Prints the rows as a Markdown table. */
-export function printReportTable(rows: readonly IntegrationReportRow[]): void {
+export function printIntegrationReport(rows: readonly IntegrationReportRow[]): void {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   console.log(
     `\n${[line(columns), line(columns.map(() => '---')), ...rows.map((row) => line(cellsOf(row)))].join('\n')}`,
@@ -37,7 +37,7 @@ export function printReportTable(rows: readonly IntegrationReportRow[]): void {
 const lastRunsPath = join(import.meta.dirname, '../../server/src/oidc/presets/last-run.json')
 
 /** Keeps what was seen of programs that work; what was skipped or failed keeps what was seen before. */
-export function storeLastRuns(rows: readonly IntegrationReportRow[], now: Date): void {
+export function storePresetTestRuns(rows: readonly IntegrationReportRow[], now: Date): void {
   const kept = JSON.parse(readFileSync(lastRunsPath, 'utf8')) as Record<string, PresetTestRun>
   for (const { id, version, outcome, seen } of rows)
     if (outcome === 'works' && seen !== undefined) kept[id] = { version, on: now.toISOString().slice(0, 10), ...seen }

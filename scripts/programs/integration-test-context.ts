@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findFreePort } from '@countersign/testing/find-free-port'
-import { presets } from '../../server/src/oidc/presets/preset-registry.ts'
+import { applicationPresets } from '../../server/src/oidc/presets/preset-registry.ts'
 import {
-  expandTemplate,
+  expandPresetTemplate,
   formatPresetSettings,
   expandPresetSettings,
 } from '../../server/src/oidc/presets/expand-preset.ts'
@@ -13,7 +13,7 @@ import type { ApplicationDefinition } from '../../server/src/store/applications/
 import type { IntegrationTest, RegisteredApplication, IntegrationTestContext } from './integration-test.ts'
 import { openTestSite } from './test-site.ts'
 
-export interface ClosableTestContext extends IntegrationTestContext {
+export interface ClosableIntegrationTestContext extends IntegrationTestContext {
   /** The end of what the processes wrote, for a run that failed. */
   written: () => string
   close: () => Promise<void>
@@ -22,10 +22,10 @@ export interface ClosableTestContext extends IntegrationTestContext {
 const readyTimeoutMs = 120_000
 
 /** @param folder of this run, and empty */
-export async function openTestContext(
+export async function openIntegrationTestContext(
   { id, environment }: IntegrationTest,
   folder: string,
-): Promise<ClosableTestContext> {
+): Promise<ClosableIntegrationTestContext> {
   const site = await openTestSite(environment)
   const processes: ChildProcess[] = []
   const output: string[] = []
@@ -98,7 +98,7 @@ async function registerApplication(
   address: string,
   options: readonly string[],
 ): Promise<RegisteredApplication> {
-  const program = presets.find((known) => known.id === id)
+  const program = applicationPresets.find((known) => known.id === id)
   if (program === undefined) throw new Error(`${id} has no preset`)
   const given = program.address === null ? [] : ['--address', address]
   const printed = await countersign('application', 'add', '--program', id, ...given, ...options, '--json')
@@ -110,7 +110,7 @@ async function registerApplication(
     paste: formatPresetSettings(program, filling) ?? '',
     more: (program.sections ?? [])
       .flatMap(({ parts }) => parts)
-      .flatMap((part) => (typeof part === 'string' ? [] : [expandTemplate(part.text, filling)])),
+      .flatMap((part) => (typeof part === 'string' ? [] : [expandPresetTemplate(part.text, filling)])),
     settings: Object.fromEntries(expandPresetSettings(program, filling).map(({ name, value }) => [name, value])),
   }
 }

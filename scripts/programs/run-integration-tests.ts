@@ -3,11 +3,11 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { InstallError } from './install-programs.ts'
+import { ProgramInstallError } from './install-programs.ts'
 import type { IntegrationTest } from './integration-test.ts'
-import { storeLastRuns, printReportTable } from './integration-report.ts'
+import { storePresetTestRuns, printIntegrationReport } from './integration-report.ts'
 import type { IntegrationReportRow } from './integration-report.ts'
-import { openTestContext } from './integration-test-context.ts'
+import { openIntegrationTestContext } from './integration-test-context.ts'
 import { actualBudgetTest } from './runs/actual-budget-integration-test.ts'
 import { apacheTest } from './runs/apache-integration-test.ts'
 import { authJsTest } from './runs/auth-js-integration-test.ts'
@@ -77,11 +77,11 @@ async function runIntegrationTest(run: IntegrationTest): Promise<IntegrationRepo
     mkdirSync(cache, { recursive: true })
     version = await run.install(join(cache, id))
   } catch (error) {
-    if (!(error instanceof InstallError)) throw error
+    if (!(error instanceof ProgramInstallError)) throw error
     return { id, registry, version, outcome: 'skipped', why: error.message }
   }
   const folder = mkdtempSync(join(tmpdir(), `countersign-${id}-`))
-  const context = await openTestContext(run, folder)
+  const context = await openIntegrationTestContext(run, folder)
   try {
     return { id, registry, version, outcome: 'works', seen: await run.run(context, join(cache, id)) }
   } catch (error) {
@@ -101,6 +101,6 @@ for (const run of allIntegrationTests.filter(({ id }) => names.length === 0 || n
   console.log(`${run.id}: ${row.outcome}, ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
   if (row.why !== undefined) console.log(row.why)
 }
-printReportTable(rows)
-storeLastRuns(rows, new Date())
+printIntegrationReport(rows)
+storePresetTestRuns(rows, new Date())
 process.exitCode = rows.some(({ outcome }) => outcome === 'failed') ? 1 : 0

@@ -2,12 +2,12 @@
 import { chromium } from '@playwright/test'
 import type { Browser } from '@playwright/test'
 import { findChromium } from '@countersign/testing/find-chromium'
-import { createTestKey } from '@countersign/testing/test-keys'
-import type { TestKey } from '@countersign/testing/test-keys'
-import { runCommand } from '../../e2e/src/run-command.ts'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import { runCountersignCommand } from '../../e2e/src/run-command.ts'
 import { startServer } from '../../e2e/src/start-server.ts'
 import type { RunningServer } from '../../e2e/src/start-server.ts'
-import { installFakeWallet, signInWithoutPage, firstWalletName } from '../../e2e/src/wallet-sign-in-steps.ts'
+import { installFakeWallet, signInByApi, firstWalletName } from '../../e2e/src/wallet-sign-in-steps.ts'
 import type { TestPerson } from './integration-test.ts'
 
 export interface TestSite {
@@ -32,11 +32,11 @@ export async function openTestSite(environment: Readonly<Record<string, string>>
       COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}`,
       COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'people.example',
     }
-    const { exitCode, output } = await runCommand(words, settings, '/')
+    const { exitCode, output } = await runCountersignCommand(words, settings, '/')
     if (exitCode !== 0) throw new Error(`countersign ${words.join(' ')}: ${output}`)
     return output
   }
-  const [aliceKey, bobKey] = [createTestKey(201), createTestKey(202)]
+  const [aliceKey, bobKey] = [createEthereumTestKey(201), createEthereumTestKey(202)]
   for (const group of ['staff', 'admins'])
     await countersign('group', 'add', group, '--name', group, '--wallets', aliceKey.address)
   return {
@@ -53,9 +53,14 @@ export async function openTestSite(environment: Readonly<Record<string, string>>
 
 const waitMs = 30_000
 
-async function openPerson(browser: Browser, server: RunningServer, name: string, key: TestKey): Promise<TestPerson> {
+async function openPerson(
+  browser: Browser,
+  server: RunningServer,
+  name: string,
+  key: EthereumTestKey,
+): Promise<TestPerson> {
   const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en-US' })
-  await signInWithoutPage(context, server.origin, key)
+  await signInByApi(context, server.origin, key)
   const chosen = await context.request.post(`${server.origin}/api/person/username`, {
     headers: { origin: server.origin },
     data: { name },

@@ -1,12 +1,12 @@
 // docs/reference/bitcoin-message.md: our profile of CAIP-122 for Bitcoin (bip122), as others could implement it. Tables are asked of the code: which
 // addresses there are, and which kinds of signature each of them has.
-import { bip122Profile, parseBitcoinAddress } from '@countersign/message'
+import { bip122MessageProfile, parseBitcoinAddress } from '@countersign/message'
 import type { BitcoinAddressType } from '@countersign/message'
 import { bitcoinChains, bitcoinChainReferences, findBitcoinNetwork } from '@countersign/message/bip122/bitcoin-chains'
 import { validBitcoinMessage } from '@countersign/message/message-error-examples'
 import { verifyBitcoinSignature } from '@countersign/proof'
-import { markdownCode, markdownTable } from './markdown.ts'
-import { requireValidExample, loadGrammar } from './messages-reference.ts'
+import { formatMarkdownCode, formatMarkdownTable } from './markdown.ts'
+import { requireValidMessageExample, loadMessageGrammar } from './messages-reference.ts'
 
 /** An address of each kind: what it is called, how it begins, and one of them. */
 const bitcoinAddressKinds: Readonly<Record<BitcoinAddressType, { about: string; begins: string; address: string }>> = {
@@ -90,11 +90,11 @@ The account is CAIP-10: \`bip122:${bitcoinChainReferences.mainnet}:bc1q…\`.
 
 const renderLayoutSection = (): string => `## The message
 
-${loadGrammar('bip122')}
+${loadMessageGrammar('bip122')}
 
 What is not defined there is [common to all three messages](messages.md#what-they-have-in-common). A complete one:
 
-${requireValidExample(validBitcoinMessage, bip122Profile)}
+${requireValidMessageExample(validBitcoinMessage, bip122MessageProfile)}
 
 - **Laid out as EIP-4361 is.** The domain and the header, the address, an empty line, the statement with an empty line after it (without one, two lines stay empty), the fields in
   their order, LF between lines and none at the end. Wallets show a text as it is: one layout for all chains is one that people learn to read, and one reader with one set of rules reads them all.
@@ -108,11 +108,11 @@ const renderChainSection = (): string => `## The chain id
 The reference of CAIP-2 ([namespace bip122](https://namespaces.chainagnostic.org/bip122/caip2)): the first 32 characters of the hash of the genesis block, in small letters. Not a word, because wallets
 have different words for Bitcoin's networks, and not the whole hash, because that is no name of CAIP-2.
 
-${markdownTable(
+${formatMarkdownTable(
   ['chain', 'Chain ID', 'addresses of'],
   bitcoinChains.map((chain) => [
     chain,
-    markdownCode(bitcoinChainReferences[chain]),
+    formatMarkdownCode(bitcoinChainReferences[chain]),
     findBitcoinNetwork(bitcoinChainReferences[chain]) ?? '',
   ]),
 )}
@@ -136,7 +136,7 @@ const renderSignatureSection = (): string => `## The signature
 [BIP-322](https://github.com/bitcoin/bips/blob/master/bip-0322.mediawiki) as of 2.0.0 (June 2026), in base64 (RFC 4648 §4, with its padding and no bits left over). The prefix says which kind: \`smp\` simple,
 \`ful\` full. Wallets that are older write none; then what can be nothing else is taken.
 
-${markdownTable(
+${formatMarkdownTable(
   ['address', 'begins', '`smp` simple', '`ful` full', 'without a prefix'],
   (['p2wpkh', 'p2tr', 'p2wsh', 'p2sh', 'p2pkh'] as const).map(describeAddressKind),
 )}
@@ -146,7 +146,7 @@ beside it. It must be the full one. Some libraries still write and take a simple
 
 What is refused whatever the address:
 
-${markdownTable(
+${formatMarkdownTable(
   ['what', 'why'],
   [
     ['`pof`, a proof of funds', 'it says what somebody owns, which nobody asked'],

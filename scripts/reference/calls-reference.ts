@@ -1,16 +1,16 @@
 // docs/reference/calls.md: what browsers and the server agree on, as api/ has it.
 import { apiEndpoints } from '@countersign/api/api-endpoints'
-import type { Endpoint } from '@countersign/api/api-endpoints'
+import type { EndpointDefinition } from '@countersign/api/api-endpoints'
 import { errorCatalog } from '@countersign/api/error-catalog'
 import type { ErrorCode } from '@countersign/api/error-catalog'
 import { problemDetailsSchema } from '@countersign/api/problem-details'
 import { apiRoutes } from '@countersign/api/api-routes'
 import type { EndpointName } from '@countersign/api/api-routes'
-import { markdownCode, markdownTable } from './markdown.ts'
-import { listSchemaMembers } from './json-schema-members.ts'
+import { formatMarkdownCode, formatMarkdownTable } from './markdown.ts'
+import { listJsonSchemaMembers } from './json-schema-members.ts'
 
 /** The page of all calls. */
-export const renderCallsReference = (): string => `# Calls
+export const renderEndpointsReference = (): string => `# Calls
 
 JSON only, and for the pages of the server itself: a call from another site is refused. The same as OpenAPI is at \`/api/openapi.json\` of a
 running server. Applications use OpenID Connect instead, which \`/.well-known/openid-configuration\` describes.
@@ -23,7 +23,7 @@ ${(Object.keys(apiEndpoints) as EndpointName[]).map(describe).join('\n\n')}
 `
 
 function describe(name: EndpointName): string {
-  const { about, body, params, query, answer, errors: refusals }: Endpoint = apiEndpoints[name]
+  const { about, body, params, query, answer, errors: refusals }: EndpointDefinition = apiEndpoints[name]
   const { method, path } = apiRoutes[name]
   return [
     `## ${method} ${path}`,
@@ -40,9 +40,9 @@ const part = (title: string, schema: object | null): string[] =>
   schema === null ? [] : [`${title}:`, membersOf(schema)]
 
 /** What has no members is a file, whose form the call's own words tell. */
-function describeAnswer(answer: Endpoint['answer']): string[] {
+function describeAnswer(answer: EndpointDefinition['answer']): string[] {
   if (answer === null) return ['Answer: nothing (204).']
-  return listSchemaMembers(answer).length === 0 ? ['Answer: a file, as an attachment.'] : part('Answer', answer)
+  return listJsonSchemaMembers(answer).length === 0 ? ['Answer: a file, as an attachment.'] : part('Answer', answer)
 }
 
 const isOwn = (refusal: ErrorCode): boolean => !refusal.startsWith('message.')
@@ -51,10 +51,10 @@ const linkTo = (refusal: ErrorCode): string =>
   `[${refusal}](errors.md#${refusal.replaceAll('.', '')}) ${errorCatalog[refusal].status}`
 
 const membersOf = (schema: object): string =>
-  markdownTable(
+  formatMarkdownTable(
     ['member', 'what it is', 'what it says'],
-    listSchemaMembers(schema).map(({ path, kind, optional, description }) => [
-      markdownCode(path),
+    listJsonSchemaMembers(schema).map(({ path, kind, optional, description }) => [
+      formatMarkdownCode(path),
       kind + (optional ? ', may be left out' : ''),
       description,
     ]),

@@ -1,7 +1,7 @@
 // docs/reference/export.md: the format of the file in which a person takes their data along, as api/ has it.
 import { personalDataExportSchema } from '@countersign/api/personal-data-export'
-import { markdownCode, markdownTable } from './markdown.ts'
-import { listSchemaMembers } from './json-schema-members.ts'
+import { formatMarkdownCode, formatMarkdownTable } from './markdown.ts'
+import { listJsonSchemaMembers } from './json-schema-members.ts'
 
 /** The page of the export. */
 export const renderDataExportReference = (): string => `# The export
@@ -26,10 +26,10 @@ The line N has the leaf N − \`log.firstLeaf\`. The inspector of each server do
 
 ## The members
 
-${markdownTable(
+${formatMarkdownTable(
   ['member', 'what it is', 'what it says'],
-  listSchemaMembers(personalDataExportSchema).map(({ path, kind, description }) => [
-    markdownCode(path),
+  listJsonSchemaMembers(personalDataExportSchema).map(({ path, kind, description }) => [
+    formatMarkdownCode(path),
     kind,
     description,
   ]),

@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { errorCatalog, messageErrorCodes } from '@countersign/api/error-catalog'
 import type { ErrorCode } from '@countersign/api/error-catalog'
 import { anyValue } from '@countersign/message'
-import type { ExpectedMessage, MessageErrorCode } from '@countersign/message'
-import { messageErrorExamples, validExpectation } from '@countersign/message/message-error-examples'
+import type { ExpectedSignInMessage, MessageErrorCode } from '@countersign/message'
+import { messageErrorExamples, validMessageExpectation } from '@countersign/message/message-error-examples'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
-import { formatExcerpt } from '../../server/src/cli/inspect-excerpt.ts'
+import { formatTextExcerpt } from '../../server/src/cli/inspect-excerpt.ts'
 
 const messageCodes: ReadonlySet<string> = new Set(messageErrorCodes)
 
@@ -54,7 +54,7 @@ ${title} ${detail}
 Rule: ${messageErrorCatalog[name].rule}. Status ${status}; retry: ${retry ? 'yes' : 'no'}. The example has it in line ${line}, column ${column}:
 
 \`\`\`text
-${formatExcerpt(text, { offset, length: 1 }, { around: 2 })}
+${formatTextExcerpt(text, { offset, length: 1 }, { around: 2 })}
 \`\`\`
 ${describeExpectation(name)}
 Open it in the inspector: \`https://YOUR-SITE/inspector#example=${name}\``
@@ -66,7 +66,7 @@ function describeExpectation(name: MessageErrorCode): string {
   if (expected === undefined || clock === undefined) return ''
   const [member, value] =
     Object.entries(expected).find(
-      ([key, one]) => !isDeepStrictEqual(one, validExpectation[key as keyof ExpectedMessage]),
+      ([key, one]) => !isDeepStrictEqual(one, validMessageExpectation[key as keyof ExpectedSignInMessage]),
     ) ?? []
   if (member === undefined || value === anyValue) return `\nJudged at ${new Date(clock.now).toISOString()}.\n`
   const told = [value ?? []].flat().join(', ')

@@ -18,7 +18,7 @@ interface JsonSchema {
 }
 
 /** One member: `items[].id`, `text`, whether it may be left out, and what it is for. */
-export interface SchemaMember {
+export interface JsonSchemaMember {
   path: string
   kind: string
   optional: boolean
@@ -26,7 +26,7 @@ export interface SchemaMember {
 }
 
 /** Lists the members of an object, with those of the objects in it after it. */
-export function listSchemaMembers(schema: object, before = ''): SchemaMember[] {
+export function listJsonSchemaMembers(schema: object, before = ''): JsonSchemaMember[] {
   const { properties = {}, required = [] } = schema as JsonSchema
   return Object.entries(properties).flatMap(([name, member]) => {
     const path = before + name
@@ -34,7 +34,7 @@ export function listSchemaMembers(schema: object, before = ''): SchemaMember[] {
     const inner = findNestedObject(member)
     return [
       { path, kind: describeType(member), optional, description: member.description ?? '' },
-      ...(inner === undefined ? [] : listSchemaMembers(inner.schema, `${path}${inner.mark}.`)),
+      ...(inner === undefined ? [] : listJsonSchemaMembers(inner.schema, `${path}${inner.mark}.`)),
     ]
   })
 }

@@ -1,17 +1,19 @@
 // docs/reference/limits.md: the limits of the product, as api/ has them.
-import { limits } from '@countersign/api/limits'
-import { parseSettings } from '../../server/src/platform/settings.ts'
-import { markdownCode, markdownTable } from './markdown.ts'
+import { serverLimitDefinitions } from '@countersign/api/limits'
+import { parseServerSettings } from '../../server/src/platform/settings.ts'
+import { formatMarkdownCode, formatMarkdownTable } from './markdown.ts'
 
 /** The page of all limits. */
 export function renderLimitsReference(): string {
-  const variables = new Map<string, string>(parseSettings({}, undefined).report.map((one) => [one.name, one.variable]))
-  const rows = Object.entries(limits).map(([name, limit]) => [
-    markdownCode(name),
+  const variables = new Map<string, string>(
+    parseServerSettings({}, undefined).report.map((one) => [one.name, one.variable]),
+  )
+  const rows = Object.entries(serverLimitDefinitions).map(([name, limit]) => [
+    formatMarkdownCode(name),
     limit.about,
     String(limit.default),
     `${limit.min} – ${limit.max}`,
-    markdownCode(variables.get(name) ?? ''),
+    formatMarkdownCode(variables.get(name) ?? ''),
   ])
   return `# Limits
 
@@ -20,6 +22,6 @@ Whole numbers; the name of each ends in its unit. Each can be set within its bou
 for longer than it lives, and a signing key cannot be published for longer before it signs than it signs.
 How those for a minute are counted, and who is let in when one is spent, stands in [rate-limits.md](rate-limits.md).
 
-${markdownTable(['limit', 'what it bounds', 'default', 'bounds', 'variable'], rows)}
+${formatMarkdownTable(['limit', 'what it bounds', 'default', 'bounds', 'variable'], rows)}
 `
 }

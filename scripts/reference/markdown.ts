@@ -4,8 +4,8 @@
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 /** A table. */
-export const markdownTable = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
+export const formatMarkdownTable = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n')
 
 /** A value as code; nothing where it is empty. */
-export const markdownCode = (text: string): string => (text === '' ? '' : `\`${text}\``)
+export const formatMarkdownCode = (text: string): string => (text === '' ? '' : `\`${text}\``)

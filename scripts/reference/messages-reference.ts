@@ -1,29 +1,38 @@
 // docs/reference/messages.md: the three messages, each with its grammar as packages/message/grammar has it, a sound example, and where each rule is from.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bip122Profile, eip155Profile, parseMessage, solanaProfile } from '@countersign/message'
+import {
+  bip122MessageProfile,
+  eip155MessageProfile,
+  parseSignInMessage,
+  solanaMessageProfile,
+} from '@countersign/message'
 import type { MessageProfile } from '@countersign/message'
-import { validBitcoinMessage, validMessage, validSolanaMessage } from '@countersign/message/message-error-examples'
+import {
+  validBitcoinMessage,
+  validEthereumMessage,
+  validSolanaMessage,
+} from '@countersign/message/message-error-examples'
 import { listSolanaChainIds, solanaClusters } from '@countersign/message/solana/solana-clusters'
-import { markdownCode, markdownTable } from './markdown.ts'
+import { formatMarkdownCode, formatMarkdownTable } from './markdown.ts'
 
 /** A grammar as it stands in the code, which a reader is generated from and held against ours. */
-export const loadGrammar = (name: 'common' | 'eip155' | 'solana' | 'bip122'): string =>
+export const loadMessageGrammar = (name: 'common' | 'eip155' | 'solana' | 'bip122'): string =>
   block(
     'abnf',
     readFileSync(join(import.meta.dirname, `../../packages/message/grammar/${name}.abnf`), 'utf8').trimEnd(),
   )
 
 /** @throws MessageError where the example is none, which no document may show */
-export function requireValidExample(text: string, profile: MessageProfile): string {
-  parseMessage(text, { profile })
+export function requireValidMessageExample(text: string, profile: MessageProfile): string {
+  parseSignInMessage(text, { profile })
   return block('text', text)
 }
 
 const block = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``
 
 /** The page of the messages. */
-export const renderMessagesReference = (): string => `# The messages
+export const renderSignInMessagesReference = (): string => `# The messages
 
 What a wallet is asked to sign, for each chain family that signs in: Ethereum and all EVM chains, Solana, Bitcoin. One reader reads all three
 ([\`@countersign/message\`](../../packages/message/README.md)): it accepts exactly these grammars, and what it reads it writes back byte for byte. Which family a message is of, its
@@ -44,13 +53,13 @@ ${renderCommonSection()}
 
 const renderEthereumSection = (): string => `## Ethereum and all EVM chains
 
-${loadGrammar('eip155')}
+${loadMessageGrammar('eip155')}
 
-${requireValidExample(validMessage, eip155Profile)}
+${requireValidMessageExample(validEthereumMessage, eip155MessageProfile)}
 
 This is [EIP-4361](https://eips.ethereum.org/EIPS/eip-4361), Sign-In with Ethereum, as it stands there. Where its words say more than its ABNF, the words hold:
 
-${markdownTable(
+${formatMarkdownTable(
   ['rule', 'from', 'here'],
   [
     [
@@ -80,16 +89,16 @@ the letter assumes https and may warn on http://localhost.`
 
 const renderSolanaSection = (): string => `## Solana
 
-${loadGrammar('solana')}
+${loadMessageGrammar('solana')}
 
-${requireValidExample(validSolanaMessage, solanaProfile)}
+${requireValidMessageExample(validSolanaMessage, solanaMessageProfile)}
 
 Sign In With Solana is what two things of its makers say: the library that writes and reads it
 ([\`@solana/wallet-standard-util\`](https://github.com/anza-xyz/wallet-standard), 1.1.4), and the grammar by which wallets shall write
 and judge it ([ABNF Message Format](https://github.com/phantom/sign-in-with-solana)). What that library writes out of complete fields is read here, and it reads what is written here (a test holds
 both); the other way round it is far more lenient.
 
-${markdownTable(
+${formatMarkdownTable(
   ['rule', 'the library', 'the grammar', 'here'],
   [
     ['no scheme before the domain', 'writes none', 'none', 'none'],
@@ -125,12 +134,12 @@ ${markdownTable(
 **Chain ids** are words, alone or after \`solana:\`, and elsewhere a cluster has the name that CAIP-2 gives it. So each cluster has several names, letter for letter, of which the first is the one
 that is issued. A message that comes back with another name of the same cluster is the same to the server; one of another cluster is refused.
 
-${markdownTable(
+${formatMarkdownTable(
   ['cluster', 'names in a message'],
   [
     ...solanaClusters.map((cluster) => [
-      markdownCode(cluster),
-      listSolanaChainIds(cluster).map(markdownCode).join(', '),
+      formatMarkdownCode(cluster),
+      listSolanaChainIds(cluster).map(formatMarkdownCode).join(', '),
     ]),
     ['a validator of one’s own', '`localnet`, `solana:localnet`: read, and no server is for it'],
   ],
@@ -141,16 +150,16 @@ its own on the page. [Decision 0049](../decisions/0049-strict-ed25519-for-solana
 
 const renderBitcoinSection = (): string => `## Bitcoin
 
-${loadGrammar('bip122')}
+${loadMessageGrammar('bip122')}
 
-${requireValidExample(validBitcoinMessage, bip122Profile)}
+${requireValidMessageExample(validBitcoinMessage, bip122MessageProfile)}
 
 There is no standard for this message. This is our profile of [CAIP-122](https://chainagnostic.org/CAIPs/caip-122) for the namespace \`bip122\`; it has [a page of its own](bitcoin-message.md),
 by which others can write and read the same.`
 
 const renderCommonSection = (): string => `## What they have in common
 
-${loadGrammar('common')}
+${loadMessageGrammar('common')}
 
 The fields and their order are those of EIP-4361, which CAIP-122 made those of all chains. A server that checks one must compare every field with what it issued; [the
 library](../../packages/message/README.md) does not compile where one is forgotten.`

@@ -1,50 +1,62 @@
 // docs/reference/namespaces.md: what each chain family can here and what it cannot (parity). What the code knows is asked of it; of the rest, each
 // claim names what shows it, and scripts/namespaces-reference.test.ts looks. A family more, or a condition of groups more, does not compile until it is told here.
-import type { BitcoinAddressType, NamespaceName } from '@countersign/message'
-import { namespaceNames } from '@countersign/message/message-layout'
-import { validBitcoinMessage, validMessage, validSolanaMessage } from '@countersign/message/message-error-examples'
+import type { BitcoinAddressType, ChainNamespace } from '@countersign/message'
+import { chainNamespaces } from '@countersign/message/message-layout'
+import {
+  validBitcoinMessage,
+  validEthereumMessage,
+  validSolanaMessage,
+} from '@countersign/message/message-error-examples'
 import { namespaceBySignInMethod, signInMethods } from '@countersign/api/sign-in-methods'
 import type { SignInMethod } from '@countersign/api/sign-in-methods'
-import type { RuleCondition } from '../../server/src/store/groups/group-rule.ts'
+import type { GroupRuleCondition } from '../../server/src/store/groups/group-rule.ts'
 import {
-  isCountedOnChain,
+  isWalletCountedOnChain,
   listWalletNotations,
   parseListedWallet,
 } from '../../server/src/groups/membership/wallet-list.ts'
 import {
-  toAccountId,
+  formatCaip10AccountId,
   chainFamilies,
   formatDisplayAddress,
 } from '../../server/src/chains/families/chain-family-registry.ts'
 import { createKeyWalletIdentity } from '../../server/src/store/wallets/wallet-store.ts'
-import { parseSettings } from '../../server/src/platform/settings.ts'
+import { parseServerSettings } from '../../server/src/platform/settings.ts'
 import type { ProofMethod } from '../../server/src/platform/database/column-types.ts'
 import { getAcr } from '../../server/src/oidc/provider/provider-session.ts'
-import { markdownCode, markdownTable } from './markdown.ts'
+import { formatMarkdownCode, formatMarkdownTable } from './markdown.ts'
 
-type PerNamespace<Value> = Readonly<Record<NamespaceName, Value>>
+type PerNamespace<Value> = Readonly<Record<ChainNamespace, Value>>
 
 /** What people call a family. */
 const titles: PerNamespace<string> = { eip155: 'Ethereum and EVM chains', solana: 'Solana', bip122: 'Bitcoin' }
 
-const messages: PerNamespace<string> = { eip155: validMessage, solana: validSolanaMessage, bip122: validBitcoinMessage }
+const messages: PerNamespace<string> = {
+  eip155: validEthereumMessage,
+  solana: validSolanaMessage,
+  bip122: validBitcoinMessage,
+}
 
 /** An address of each, as its message has it. */
-export const exampleAddresses: PerNamespace<string> = {
+export const exampleAddressByNamespace: PerNamespace<string> = {
   eip155: addressIn('eip155'),
   solana: addressIn('solana'),
   bip122: addressIn('bip122'),
 }
 
-function addressIn(name: NamespaceName): string {
+function addressIn(name: ChainNamespace): string {
   return messages[name].split('\n')[1] ?? ''
 }
 
 /** By what a key is proved; the test proves one of each. */
-export const keyProofMethods: PerNamespace<ProofMethod> = { eip155: 'ecdsa', solana: 'ed25519', bip122: 'bip322' }
+export const keyProofMethodByNamespace: PerNamespace<ProofMethod> = {
+  eip155: 'ecdsa',
+  solana: 'ed25519',
+  bip122: 'bip322',
+}
 
 /** Every kind of proof, and the family whose it is. */
-const methodFamilies: Readonly<Record<ProofMethod, NamespaceName>> = {
+const methodFamilies: Readonly<Record<ProofMethod, ChainNamespace>> = {
   ecdsa: 'eip155',
   erc1271: 'eip155',
   erc6492: 'eip155',
@@ -53,10 +65,10 @@ const methodFamilies: Readonly<Record<ProofMethod, NamespaceName>> = {
 }
 
 /** Families with contract wallets; the test sees whose contracts are asked. */
-export const contractWalletNamespaces: readonly NamespaceName[] = ['eip155']
+export const contractWalletNamespaces: readonly ChainNamespace[] = ['eip155']
 
 /** What each condition of a group is about: a list, or what stands on an EVM chain. */
-const conditions: Readonly<Record<RuleCondition['type'], 'list' | 'chain'>> = {
+const conditions: Readonly<Record<GroupRuleCondition['type'], 'list' | 'chain'>> = {
   wallets: 'list',
   erc20: 'chain',
   native: 'chain',
@@ -86,7 +98,7 @@ const solanaWallets = 'web/src/features/sign-in/wallet/chain-families/solana-wal
 const bitcoinWallets = 'web/src/features/sign-in/wallet/chain-families/bitcoin-wallets.ts'
 
 /** The rows that the code cannot be asked for. */
-export const namespaceClaims: readonly { what: string; of: PerNamespace<NamespaceClaim> }[] = [
+export const namespaceCapabilities: readonly { what: string; of: PerNamespace<NamespaceClaim> }[] = [
   {
     what: 'wallets are found by',
     of: {
@@ -195,32 +207,33 @@ export const namespaceClaims: readonly { what: string; of: PerNamespace<Namespac
   },
 ]
 
-const row = (what: string, of: (name: NamespaceName) => string): string[] => [what, ...namespaceNames.map(of)]
+const row = (what: string, of: (name: ChainNamespace) => string): string[] => [what, ...chainNamespaces.map(of)]
 
 /** The ways in which somebody can have signed in by a wallet of a family. */
-const signInMethodsOf = (name: NamespaceName): readonly SignInMethod[] =>
+const signInMethodsOf = (name: ChainNamespace): readonly SignInMethod[] =>
   signInMethods.filter((way) => namespaceBySignInMethod[way] === name)
 
-const settings = parseSettings({}, undefined).settings
+const settings = parseServerSettings({}, undefined).settings
 
-function chainsOf(name: NamespaceName): string {
+function chainsOf(name: ChainNamespace): string {
   const [first = '', ...more] = chainFamilies[name].getMessageChainIds(settings)
   return more.length === 0
     ? `\`${first}\``
     : `\`${first}\`; also taken: ${more.map((chain) => `\`${chain}\``).join(', ')}`
 }
 
-const stored = (name: NamespaceName): string => chainFamilies[name].canonicalizeAddress(exampleAddresses[name])
+const stored = (name: ChainNamespace): string =>
+  chainFamilies[name].canonicalizeAddress(exampleAddressByNamespace[name])
 
-function groupsOf(name: NamespaceName): string {
+function groupsOf(name: ChainNamespace): string {
   const held = { ...createKeyWalletIdentity(name, stored(name)), id: '', name: null, nameResolvedAt: null, proof: null }
-  const onChains = isCountedOnChain(held, '1')
+  const onChains = isWalletCountedOnChain(held, '1')
   const known = Object.entries(conditions).filter(([, about]) => about === 'list' || onChains)
-  return known.map(([type]) => markdownCode(type)).join(', ')
+  return known.map(([type]) => formatMarkdownCode(type)).join(', ')
 }
 
 /** Whether this is a way of writing down the example's key. */
-function isListed(name: NamespaceName, text: string): boolean {
+function isListed(name: ChainNamespace, text: string): boolean {
   const read = parseListedWallet(text)
   const names = read === null ? [] : listWalletNotations(createKeyWalletIdentity(name, stored(name)))
   return read !== null && listWalletNotations(read).some((one) => names.includes(one))
@@ -238,10 +251,10 @@ export const renderNamespacesReference = (): string => `# What each chain family
 A chain family (a namespace of CAIP-2) is \`eip155\` for Ethereum and every EVM chain, \`solana\`, or \`bip122\` for Bitcoin. Which of them are let in is
 \`COUNTERSIGN_NAMESPACES\` ([settings](settings.md)); all three are, unless it is set. Passkeys belong to none, and always are.
 
-${markdownTable(
-  ['', ...namespaceNames.map((name) => titles[name])],
+${formatMarkdownTable(
+  ['', ...chainNamespaces.map((name) => titles[name])],
   [
-    row('namespace', markdownCode),
+    row('namespace', formatMarkdownCode),
     row('let in by default', (name) => (settings.namespaces.includes(name) ? 'yes' : 'no')),
     row('the message', (name) => `[“… ${chainFamilies[name].messageForm.header.trim()}”](messages.md)`),
     row('a scheme may stand before the domain', (name) =>
@@ -249,35 +262,37 @@ ${markdownTable(
     ),
     row('chain named in the message, by default', chainsOf),
     row('addresses', (name) => kindsOf[name]),
-    row('an address as it is shown', (name) => markdownCode(formatDisplayAddress(stored(name)))),
-    row('keys are proved by', (name) => markdownCode(keyProofMethods[name])),
+    row('an address as it is shown', (name) => formatMarkdownCode(formatDisplayAddress(stored(name)))),
+    row('keys are proved by', (name) => formatMarkdownCode(keyProofMethodByNamespace[name])),
     row('contract wallets', (name) =>
       contractWalletNamespaces.includes(name)
-        ? `yes, where its chain is read: ${methodsOf(name).map(markdownCode).join(', ')}`
+        ? `yes, where its chain is read: ${methodsOf(name).map(formatMarkdownCode).join(', ')}`
         : 'no',
     ),
-    ...namespaceClaims.map(({ what, of }) => row(what, (name) => of[name].says)),
+    ...namespaceCapabilities.map(({ what, of }) => row(what, (name) => of[name].says)),
     row('conditions of [groups](../guides/groups.md)', groupsOf),
     row('a key in a list of wallets', (name) =>
-      [exampleAddresses[name], toAccountId(stored(name), null, settings)]
+      [exampleAddressByNamespace[name], formatCaip10AccountId(stored(name), null, settings)]
         .filter((text) => isListed(name, text))
-        .map((text) => markdownCode(text.replace(exampleAddresses[name], 'ADDRESS')))
+        .map((text) => formatMarkdownCode(text.replace(exampleAddressByNamespace[name], 'ADDRESS')))
         .join(' or '),
     ),
-    row('ways that an application can accept', (name) => signInMethodsOf(name).map(markdownCode).join(', ')),
-    row('claim `wallet` of a key (CAIP-10)', (name) => markdownCode(toAccountId(stored(name), null, settings))),
-    row('claims `acr` and `amr`', () => [getAcr({ passkey_id: null }), 'pop'].map(markdownCode).join(', ')),
+    row('ways that an application can accept', (name) => signInMethodsOf(name).map(formatMarkdownCode).join(', ')),
+    row('claim `wallet` of a key (CAIP-10)', (name) =>
+      formatMarkdownCode(formatCaip10AccountId(stored(name), null, settings)),
+    ),
+    row('claims `acr` and `amr`', () => [getAcr({ passkey_id: null }), 'pop'].map(formatMarkdownCode).join(', ')),
   ],
 )}
 
 The chain in the claim of a key is one that CAIP-10 wants to be named: a key is the same identity on all chains of its family. Of \`eip155\` it is Ethereum by convention; of the others the
-one that the server is for. Ways are ${signInMethods.map(markdownCode).join(', ')}, and chosen for each application.
+one that the server is for. Ways are ${signInMethods.map(formatMarkdownCode).join(', ')}, and chosen for each application.
 
 What no family but \`eip155\` has (contract wallets, names, what people hold) rests on reading a chain, and no chain but those of the EVM is read here. [Decision 0048](../decisions/0048-chain-family-adapters.md) says how a family
 is built and what a fourth one costs.
 `
 
-const methodsOf = (name: NamespaceName): ProofMethod[] =>
+const methodsOf = (name: ChainNamespace): ProofMethod[] =>
   (Object.keys(methodFamilies) as ProofMethod[]).filter(
-    (method) => methodFamilies[method] === name && method !== keyProofMethods[name],
+    (method) => methodFamilies[method] === name && method !== keyProofMethodByNamespace[name],
   )

@@ -1,19 +1,19 @@
 // docs/guides/programs: a page for each known program, and the table of them, made from the data that the console and the command line use.
 import type { ApplicationDefinition } from '../../server/src/store/applications/application-definition.ts'
-import { completeDefinition } from '../../server/src/store/applications/complete-definition.ts'
-import { presets } from '../../server/src/oidc/presets/preset-registry.ts'
+import { completeApplicationDefinition } from '../../server/src/store/applications/complete-definition.ts'
+import { applicationPresets } from '../../server/src/oidc/presets/preset-registry.ts'
 import {
   expandPresetDefinition,
   getPresetDefinition,
-  describeEmailRequirement,
-  expandTemplate,
+  describePresetEmailRequirement,
+  expandPresetTemplate,
   formatPresetSettings,
 } from '../../server/src/oidc/presets/expand-preset.ts'
-import type { PresetValues } from '../../server/src/oidc/presets/expand-preset.ts'
-import type { Preset } from '../../server/src/oidc/presets/preset.ts'
+import type { PresetTemplateValues } from '../../server/src/oidc/presets/expand-preset.ts'
+import type { ApplicationPreset } from '../../server/src/oidc/presets/preset.ts'
 import { getPresetTestRun } from '../../server/src/oidc/presets/preset-test-runs.ts'
-import { nameErrorByOption } from '../../server/src/cli/application-options.ts'
-import { markdownCode, markdownTable } from './markdown.ts'
+import { toDefinitionOptionError } from '../../server/src/cli/application-options.ts'
+import { formatMarkdownCode, formatMarkdownTable } from './markdown.ts'
 
 const note =
   '<!-- Made by `npm run reference` from server/src/oidc/presets. A change here is lost with the next one. -->\n\n'
@@ -21,13 +21,13 @@ const note =
 /** Each page, by its path from the root. */
 export const renderPresetGuides = (): { path: string; text: string }[] => [
   { path: 'docs/guides/programs/README.md', text: note + renderPresetIndex() },
-  ...presets.map((program) => ({
+  ...applicationPresets.map((program) => ({
     path: `docs/guides/programs/${program.id}.md`,
     text: note + renderPresetGuide(program),
   })),
 ]
 
-const emailTexts: Readonly<Record<Preset['email'], string>> = {
+const emailTexts: Readonly<Record<ApplicationPreset['email'], string>> = {
   unused: 'not needed',
   asked: 'asks the person',
   'any-text': 'takes the `sub`',
@@ -36,21 +36,21 @@ const emailTexts: Readonly<Record<Preset['email'], string>> = {
 }
 
 const renderPresetIndex = (): string => {
-  const count = (...hows: Preset['verification']['how'][]): number =>
-    presets.filter(({ verification }) => hows.includes(verification.how)).length
+  const count = (...hows: ApplicationPreset['verification']['how'][]): number =>
+    applicationPresets.filter(({ verification }) => hows.includes(verification.how)).length
   return `# Programs by name
 
-${presets.length} programs, each with the command for this side and the settings for the other. ${count('run')} of them are run in automatic tests with every
+${applicationPresets.length} programs, each with the command for this side and the settings for the other. ${count('run')} of them are run in automatic tests with every
 change, ${count('script')} by \`npm run programs\`, and ${count('by-hand')} were run once by hand; the other ${count('written')} are written from their documentation or
 source, and say which.
 
-${markdownTable(
+${formatMarkdownTable(
   ['program', 'what it is', 'e-mail address', 'needs here', 'how it was tried', 'version', 'looked at'],
-  presets.map((program) => [
+  applicationPresets.map((program) => [
     `[${program.name}](${program.id}.md)`,
     program.description,
     emailTexts[program.email],
-    listDeviations(program).map(markdownCode).join(', '),
+    listDeviations(program).map(formatMarkdownCode).join(', '),
     testMethodTexts[program.verification.how],
     ...Object.values(versionOf(program)),
   ]),
@@ -66,7 +66,7 @@ run one that was only written, or a setting is wrong, tell us: that is worth mor
 `
 }
 
-const testMethodTexts: Readonly<Record<Preset['verification']['how'], string>> = {
+const testMethodTexts: Readonly<Record<ApplicationPreset['verification']['how'], string>> = {
   run: '**run**',
   script: '**run**',
   'by-hand': '**run once**',
@@ -74,13 +74,13 @@ const testMethodTexts: Readonly<Record<Preset['verification']['how'], string>> =
 }
 
 /** Which version was looked at, and when. */
-const versionOf = (program: Preset): { version: string; on: string } => {
+const versionOf = (program: ApplicationPreset): { version: string; on: string } => {
   const { version, on } = program.verification.how === 'script' ? getPresetTestRun(program.id) : program.verification
   return { version, on }
 }
 
 /** What its definition has otherwise than an application of its kind. */
-function listDeviations({ definition }: Preset): string[] {
+function listDeviations({ definition }: ApplicationPreset): string[] {
   const { authentication, claimsIn, pkce, idTokenAlgorithm, subjectType } = definition
   return [
     ...(pkce === 'optional' ? ['--pkce optional'] : []),
@@ -91,7 +91,7 @@ function listDeviations({ definition }: Preset): string[] {
   ]
 }
 
-function describeTestStatus(program: Preset): string {
+function describeTestStatus(program: ApplicationPreset): string {
   const { verification } = program
   const { version, on } = versionOf(program)
   if (verification.how === 'run') return `*Run here, in ${verification.by}: ${version}, looked at on ${on}.*`
@@ -101,7 +101,7 @@ function describeTestStatus(program: Preset): string {
   const seen = getPresetTestRun(program.id)
   return `*Run by \`npm run programs\` on ${on}: ${version}.*
 
-${markdownTable(
+${formatMarkdownTable(
   ['sign-in', 'names', 'groups', 'a person outside of the group', 'sign-out', 'refresh'],
   [[seen.signIn, seen.names, seen.groups, seen.refused, seen.signOut, seen.refresh]],
 )}`
@@ -110,13 +110,13 @@ ${markdownTable(
 const listOf = (texts: readonly string[]): string =>
   texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`
 
-function renderPresetGuide(program: Preset): string {
+function renderPresetGuide(program: ApplicationPreset): string {
   const address = program.address ?? ''
-  const completed = completeDefinition(expandPresetDefinition(program, address))
+  const completed = completeApplicationDefinition(expandPresetDefinition(program, address))
   if (completed.outcome === 'invalid') throw new Error(`${program.id}: ${JSON.stringify(completed.faults)}`)
   const { definition } = completed
-  const filling: PresetValues = { origin: 'https://sign-in.example', definition, address, secret: null }
-  const fill = (text: string): string => expandTemplate(text, filling)
+  const filling: PresetTemplateValues = { origin: 'https://sign-in.example', definition, address, secret: null }
+  const fill = (text: string): string => expandPresetTemplate(text, filling)
   const command = `npx countersign application add --program ${program.id}${address === '' ? '' : ` --address ${address}`}`
   return `${[
     `# ${program.name}`,
@@ -125,7 +125,7 @@ function renderPresetGuide(program: Preset): string {
     '## On this side',
     `    ${command}`,
     'or *Applications → New → Known programs* in the console. It registers this, which can be changed as with any application:',
-    markdownTable(
+    formatMarkdownTable(
       ['option', 'value', 'why'],
       describeDefinition(program, definition).map((row) => row.map(fill)),
     ),
@@ -145,19 +145,19 @@ const secretSentence = ({ authentication }: ApplicationDefinition): string =>
   authentication.startsWith('client_secret') ? ' (`THE_SECRET` is what the command printed)' : ''
 
 /** Each member that was given, by the option that gives it. */
-function describeDefinition(program: Preset, definition: ApplicationDefinition): string[][] {
+function describeDefinition(program: ApplicationPreset, definition: ApplicationDefinition): string[][] {
   const { reasons } = program
   const given = getPresetDefinition(program)
   return (Object.keys(given) as (keyof typeof given)[]).flatMap((member) => {
-    const path = nameErrorByOption({ path: member, message: '' }).path
+    const path = toDefinitionOptionError({ path: member, message: '' }).path
     const value = definition[member]
     return (
       Array.isArray(value) && member !== 'scopes' && member !== 'grantTypes'
         ? value
         : [[value].flat().map(formatValue).join(' ')]
     ).map((text, index) => [
-      markdownCode(path),
-      markdownCode(formatValue(text)),
+      formatMarkdownCode(path),
+      formatMarkdownCode(formatValue(text)),
       index === 0 ? (reasons[member] ?? '') : '',
     ])
   })
@@ -170,15 +170,15 @@ function formatValue(value: unknown): string {
   return JSON.stringify(value)
 }
 
-function describeSettings(program: Preset, filling: PresetValues): string {
+function describeSettings(program: ApplicationPreset, filling: PresetTemplateValues): string {
   const { settingsFormat } = program
   const paste = formatPresetSettings(program, filling)
   if (settingsFormat.as !== 'fields' && paste !== null) return fence(settingsFormat.language, paste)
-  return markdownTable(
+  return formatMarkdownTable(
     ['setting', 'value'],
     program.settings.map(({ name, value }) => [
-      markdownCode(expandTemplate(name, filling)),
-      markdownCode(expandTemplate(value, filling)),
+      formatMarkdownCode(expandPresetTemplate(name, filling)),
+      formatMarkdownCode(expandPresetTemplate(value, filling)),
     ]),
   )
 }
@@ -186,9 +186,9 @@ function describeSettings(program: Preset, filling: PresetValues): string {
 const fence = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``
 
 /** Why settings are so, and what else has to be known. */
-function describeNotes(program: Preset, fill: (text: string) => string): string[] {
+function describeNotes(program: ApplicationPreset, fill: (text: string) => string): string[] {
   const { settings, notes } = program
-  const needs = describeEmailRequirement(program)
+  const needs = describePresetEmailRequirement(program)
   const texts = [
     ...settings.flatMap((setting) =>
       setting.explanation === undefined ? [] : [`\`${setting.name}\`: ${setting.explanation}`],
@@ -196,7 +196,7 @@ function describeNotes(program: Preset, fill: (text: string) => string): string[
     ...(needs === null
       ? []
       : [
-          `**E-mail**: ${needs.replaceAll(/COUNTERSIGN_\w+/g, markdownCode).replace('/account', markdownCode)} See [e-mail addresses](../connect-an-application.md#e-mail-addresses).`,
+          `**E-mail**: ${needs.replaceAll(/COUNTERSIGN_\w+/g, formatMarkdownCode).replace('/account', formatMarkdownCode)} See [e-mail addresses](../connect-an-application.md#e-mail-addresses).`,
         ]),
     ...accountIdentifierNote(program),
     ...signOutNote(program),
@@ -206,7 +206,7 @@ function describeNotes(program: Preset, fill: (text: string) => string): string[
 }
 
 /** How a changed or late name affects a person's account, where it does. */
-function accountIdentifierNote({ name, accountMatching }: Preset): string[] {
+function accountIdentifierNote({ name, accountMatching }: ApplicationPreset): string[] {
   if (accountMatching === 'name')
     return [
       `**Names**: ${name} knows people by their user name, which they have to share. A person who changes it at Countersign is another user of ${name} afterwards.`,
@@ -223,7 +223,7 @@ function accountIdentifierNote({ name, accountMatching }: Preset): string[] {
 }
 
 /** What signing out ends, and what the addresses that are told about it need. */
-function signOutNote({ name, signOut, definition }: Preset): string[] {
+function signOutNote({ name, signOut, definition }: ApplicationPreset): string[] {
   const isBack = (definition.postLogoutUris ?? []).length > 0
   return [
     ...(signOut === 'own'

@@ -1,18 +1,18 @@
 // The documents of docs/reference that are made from the code, so that they cannot say anything else than it does.
 import { renderBitcoinMessageReference } from './bitcoin-message-reference.ts'
-import { renderCallsReference } from './calls-reference.ts'
+import { renderEndpointsReference } from './calls-reference.ts'
 import { renderErrorsReference } from './errors-reference.ts'
-import { renderEventsReference } from './events-reference.ts'
+import { renderAuditEventsReference } from './events-reference.ts'
 import { renderDataExportReference } from './data-export-reference.ts'
 import { renderLimitsReference } from './limits-reference.ts'
-import { renderMessagesReference } from './messages-reference.ts'
+import { renderSignInMessagesReference } from './messages-reference.ts'
 import { renderNamespacesReference } from './namespaces-reference.ts'
 import { renderRateLimitsReference } from './rate-limits-reference.ts'
 import { renderSettingsReference } from './settings-reference.ts'
 import { renderSettingsChangesReference } from './settings-changes-reference.ts'
-import { createCliProgram, listLeafCommands, commandPathOf } from '../../server/src/cli/command-line.ts'
+import { createCliProgram, listLeafCommands, getCommandPath } from '../../server/src/cli/command-line.ts'
 import { exitCodes } from '../../server/src/platform/startup-error.ts'
-import { markdownTable } from './markdown.ts'
+import { formatMarkdownTable } from './markdown.ts'
 
 const commonExitCodes: [string, string, string][] = [
   ['0', '', 'Done. Of a server: it was told to stop, and finished what ran.'],
@@ -32,7 +32,7 @@ function renderExitCodesReference(): string {
 What \`countersign\` ends with. From 3 on, one line on the error output says what is wrong and what to do, and nothing was changed. A supervisor tries again
 by itself only where that can help: after 1, 9 and 11.
 
-${markdownTable(['code', 'reason', 'what it means'], [...commonExitCodes, ...rows])}
+${formatMarkdownTable(['code', 'reason', 'what it means'], [...commonExitCodes, ...rows])}
 `
 }
 
@@ -56,7 +56,7 @@ ${listLeafCommands(program).map(describe).join('\n')}`
 function describe(command: Command): string {
   let help = ''
   command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp()
-  return `## ${commandPathOf(command)}
+  return `## ${getCommandPath(command)}
 
 \`\`\`text
 ${help.trim()}
@@ -76,7 +76,7 @@ const note = '<!-- Made from the code by `npm run reference`. A change here is l
 export const renderReferenceDocuments = (): ReferenceDocument[] =>
   Object.entries({
     'namespaces.md': renderNamespacesReference,
-    'messages.md': renderMessagesReference,
+    'messages.md': renderSignInMessagesReference,
     'bitcoin-message.md': renderBitcoinMessageReference,
     'errors.md': renderErrorsReference,
     'limits.md': renderLimitsReference,
@@ -84,8 +84,8 @@ export const renderReferenceDocuments = (): ReferenceDocument[] =>
     'settings.md': renderSettingsReference,
     'settings-changes.md': renderSettingsChangesReference,
     'exit-codes.md': renderExitCodesReference,
-    'calls.md': renderCallsReference,
-    'audit_events.md': renderEventsReference,
+    'calls.md': renderEndpointsReference,
+    'audit_events.md': renderAuditEventsReference,
     'export.md': renderDataExportReference,
     'commands.md': renderCommandsReference,
   }).map(([file, make]) => ({ file, text: note + make() }))

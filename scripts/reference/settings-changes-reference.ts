@@ -2,9 +2,9 @@
 // by `npm run reference`; a version that is out is not touched any more, because the next one has another number.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseSettings } from '../../server/src/platform/settings.ts'
+import { parseServerSettings } from '../../server/src/platform/settings.ts'
 import { readBuildInfo } from '../../server/src/platform/build-info.ts'
-import { markdownCode, markdownTable } from './markdown.ts'
+import { formatMarkdownCode, formatMarkdownTable } from './markdown.ts'
 
 const folder = join(import.meta.dirname, 'released-settings')
 
@@ -17,7 +17,11 @@ export interface ReleasedSetting {
 
 /** The settings as the code has them. */
 const listCurrentSettings = (): ReleasedSetting[] =>
-  parseSettings({}, undefined).report.map(({ variable, value, allowed }) => ({ variable, default: value, allowed }))
+  parseServerSettings({}, undefined).report.map(({ variable, value, allowed }) => ({
+    variable,
+    default: value,
+    allowed,
+  }))
 
 /** Where the settings of this version are kept, and as what. */
 export const createReleasedSettingsFile = (): { path: string; text: string } => ({
@@ -48,14 +52,14 @@ export function compareReleasedSettings(
   return names.flatMap((name) => {
     const [old, now] = [before, after].map((settings) => settings.find(({ variable }) => variable === name))
     if (old === undefined && now !== undefined)
-      return [[markdownCode(name), 'new', `default ${markdownCode(now.default)}; ${now.allowed}`]]
+      return [[formatMarkdownCode(name), 'new', `default ${formatMarkdownCode(now.default)}; ${now.allowed}`]]
     if (old !== undefined && now === undefined)
-      return [[markdownCode(name), 'gone', 'a start with it is refused; remove it']]
+      return [[formatMarkdownCode(name), 'gone', 'a start with it is refused; remove it']]
     if (old === undefined || now === undefined) return []
     const changes = (['default', 'allowed'] as const)
       .filter((member) => old[member] !== now[member])
-      .map((member) => `${member}: ${markdownCode(old[member])} → ${markdownCode(now[member])}`)
-    return changes.length === 0 ? [] : [[markdownCode(name), 'changed', changes.join('; ')]]
+      .map((member) => `${member}: ${formatMarkdownCode(old[member])} → ${formatMarkdownCode(now[member])}`)
+    return changes.length === 0 ? [] : [[formatMarkdownCode(name), 'changed', changes.join('; ')]]
   })
 }
 
@@ -67,7 +71,7 @@ export function renderSettingsChangesReference(): string {
   const chapters = all.slice(1).map(({ version: name, settings }, index) => {
     const rows = compareReleasedSettings(all[index]?.settings ?? [], settings)
     const since = all[index]?.version ?? ''
-    return `## ${name}, since ${since}\n\n${rows.length === 0 ? 'None.' : markdownTable(['setting', 'what', 'how'], rows)}\n`
+    return `## ${name}, since ${since}\n\n${rows.length === 0 ? 'None.' : formatMarkdownTable(['setting', 'what', 'how'], rows)}\n`
   })
   return `# Changes of settings
 

@@ -1,9 +1,9 @@
 // docs/guides/troubleshooting.md: a paragraph for every refusal, from the rows that the log names, and what goes wrong without any.
-import { presets } from '../../server/src/oidc/presets/preset-registry.ts'
-import type { Preset } from '../../server/src/oidc/presets/preset.ts'
+import { applicationPresets } from '../../server/src/oidc/presets/preset-registry.ts'
+import type { ApplicationPreset } from '../../server/src/oidc/presets/preset.ts'
 import { troubleshootingEntries } from '../../server/src/oidc/troubleshooting/troubleshooting-entries.ts'
 import type { TroubleshootingEntry } from '../../server/src/oidc/troubleshooting/troubleshooting-entry.ts'
-import { markdownCode, markdownTable } from './markdown.ts'
+import { formatMarkdownCode, formatMarkdownTable } from './markdown.ts'
 
 const note =
   '<!-- Made by `npm run reference` from server/src/oidc/troubleshooting and server/src/oidc/presets. A change here is lost with the next one. -->\n\n'
@@ -14,10 +14,10 @@ export const renderTroubleshootingGuide = (): { path: string; text: string } => 
   text: note + page(),
 })
 
-const linksTo = (programs: readonly Preset[]): string =>
+const linksTo = (programs: readonly ApplicationPreset[]): string =>
   programs.map(({ id, name }) => `[${name}](programs/${id}.md)`).join(', ')
 
-const those = (is: (program: Preset) => boolean): string => linksTo(presets.filter(is))
+const those = (is: (program: ApplicationPreset) => boolean): string => linksTo(applicationPresets.filter(is))
 
 const page = (): string => `# Troubleshooting
 
@@ -41,12 +41,12 @@ ${renderRefusals()}
 
 const renderErrorIndex = (): string => `## By what the program says
 
-${markdownTable(
+${formatMarkdownTable(
   ['error', 'says', 'paragraph'],
   troubleshootingEntries
     .flatMap((trouble) => trouble.errors.map((error) => [error, trouble] as const))
     .toSorted(([one, a], [other, b]) => (one === other ? order(a, b) : one < other ? -1 : 1))
-    .map(([error, trouble]) => [markdownCode(error), trouble.symptom, `[${trouble.id}](#${trouble.id})`]),
+    .map(([error, trouble]) => [formatMarkdownCode(error), trouble.symptom, `[${trouble.id}](#${trouble.id})`]),
 )}
 
 On a page of Countersign stands one of these: \`application.unknown\` ([client-unknown](#client-unknown)), \`application.disabled\` ([client-disabled](#client-disabled)), \`application.address_unregistered\`
@@ -160,7 +160,7 @@ const order = (one: TroubleshootingEntry, other: TroubleshootingEntry): number =
 
 const describe = ({ id, errors, symptom, cause, fix }: TroubleshootingEntry): string => `### ${id}
 
-${errors.map(markdownCode).join(', ')}
+${errors.map(formatMarkdownCode).join(', ')}
 
 - **Seen in the program**: ${symptom}
 - **Why**: ${cause}

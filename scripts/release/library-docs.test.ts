@@ -6,9 +6,14 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publishedLibraries, packLibraries } from './pack-libraries.ts'
-import { installPackages } from './testing/install-packages.ts'
+import { installPackedLibraries } from './testing/install-packages.ts'
 import type { LibraryInstallation } from './testing/install-packages.ts'
-import { addAssertions, extractCodeBlocks, extractExamples, listPublicExports } from './testing/list-public-exports.ts'
+import {
+  convertCommentsToAssertions,
+  extractMarkdownCodeBlocks,
+  extractExamples,
+  listPublicExports,
+} from './testing/list-public-exports.ts'
 
 const root = join(import.meta.dirname, '../..')
 const everything = publishedLibraries.flatMap((library) => listPublicExports(join(root, 'packages', library)))
@@ -19,7 +24,7 @@ const pieces: [title: string, code: string][] = [
     extractExamples(comment).map((code): [string, string] => [`${relative(root, file)}: ${name}`, code]),
   ),
   ...publishedLibraries.flatMap((library) =>
-    extractCodeBlocks(readFileSync(join(root, 'packages', library, 'README.md'), 'utf8')).map(
+    extractMarkdownCodeBlocks(readFileSync(join(root, 'packages', library, 'README.md'), 'utf8')).map(
       (code, index): [string, string] => [`${library}/README.md: ${index + 1}`, code],
     ),
   ),
@@ -32,8 +37,8 @@ let installed: LibraryInstallation
 let results: (string | null)[]
 
 beforeAll(async () => {
-  installed = installPackages(await packLibraries(packed))
-  for (const [index, [, code]] of pieces.entries()) installed.write(fileOf(index), addAssertions(code))
+  installed = installPackedLibraries(await packLibraries(packed))
+  for (const [index, [, code]] of pieces.entries()) installed.write(fileOf(index), convertCommentsToAssertions(code))
   installed.write('same.d.ts', 'declare function same(actual: unknown, expected: unknown): void\n')
   installed.write('run.mjs', runner(pieces.map((_, index) => fileOf(index))))
   installed.run(process.execPath, 'run.mjs')

@@ -14,8 +14,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { checkTarball } from './check-tarball.ts'
-import { createPublishedManifest, listEntrySources } from './published-manifest.ts'
+import { checkLibraryTarball } from './check-tarball.ts'
+import { createPublishedManifest, listEntryPointSources } from './published-manifest.ts'
 import type { PackageManifest } from './published-manifest.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -59,7 +59,7 @@ function buildLibrary(library: string, stage: string, version: string): string {
   for (const source of globSync('src/**/*.ts', { cwd: home })) copy(join(home, source), join(folder, source))
   // While it is compiled, what a condition chooses is a source still.
   writeJson(join(folder, 'package.json'), { type: manifest['type'], imports: manifest.imports })
-  compile(folder, listEntrySources(manifest))
+  compile(folder, listEntryPointSources(manifest))
   rmSync(join(folder, 'tsconfig.json'))
   // Of the sources those stay that the maps name: no tests, and nothing that tests are made with.
   for (const source of globSync('src/**/*.ts', { cwd: folder }))
@@ -96,7 +96,7 @@ async function pack(folder: string, version: string, into: string): Promise<stri
   const npm = ['pack', '--silent', '--ignore-scripts', '--pack-destination', into]
   execFileSync('npm', npm, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   const tarball = join(into, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)
-  const findings = await checkTarball(tarball)
+  const findings = await checkLibraryTarball(tarball)
   if (findings.length > 0) throw new Error(`${name} is not fit to be published:\n${findings.join('\n')}`)
   return tarball
 }

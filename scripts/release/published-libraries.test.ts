@@ -4,7 +4,7 @@ import { canInstallNodeReleases, installNodeRelease } from '@countersign/testing
 import { bitcoinAddressKinds } from '@countersign/testing/bitcoin-test-keys'
 import { createBitcoinSigner, createSolanaSigner } from '@countersign/testing/test-wallet-signers'
 import type { TestWalletSigner } from '@countersign/testing/test-wallet-signers'
-import { createTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packLibraries } from './pack-libraries.ts'
 import { bundleProgram } from './testing/bundle-program.ts'
-import { createEsmProgram, installPackages, createCommonJsProgram } from './testing/install-packages.ts'
+import { createEsmProgram, installPackedLibraries, createCommonJsProgram } from './testing/install-packages.ts'
 import type { LibraryInstallation } from './testing/install-packages.ts'
 import { runInChromium } from './testing/run-in-chromium.ts'
 
@@ -22,14 +22,14 @@ let installed: LibraryInstallation
 
 beforeAll(async () => {
   tarballs = await packLibraries(packed)
-  installed = installPackages(tarballs)
+  installed = installPackedLibraries(tarballs)
 }, 240_000)
 afterAll(() => {
   installed.remove()
   rmSync(packed, { recursive: true, force: true })
 })
 
-const { address, ...key } = createTestKey(1)
+const { address, ...key } = createEthereumTestKey(1)
 const text = `example.com wants you to sign in with your Ethereum account:
 ${address}
 
@@ -65,7 +65,7 @@ const given = {
   text,
   address,
   signature: signEthereumMessage({ address, ...key }, text),
-  otherAddress: createTestKey(2).address,
+  otherAddress: createEthereumTestKey(2).address,
 }
 
 /** What comes of using the libraries, wherever that is. */
@@ -141,7 +141,7 @@ describe.each<[string, () => string, boolean]>([
 })
 
 test.skipIf(!canInstallNodeReleases)('the native part is used where it is installed, and said', () => {
-  const withNative = installPackages([...tarballs, 'secp256k1@5.0.2'])
+  const withNative = installPackedLibraries([...tarballs, 'secp256k1@5.0.2'])
   try {
     withNative.write('use.mjs', createEsmProgram(given))
     expect(JSON.parse(withNative.run(process.execPath, 'use.mjs'))).toEqual({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPublishedManifest, listEntrySources } from './published-manifest.ts'
+import { createPublishedManifest, listEntryPointSources } from './published-manifest.ts'
 import type { PackageManifest } from './published-manifest.ts'
 
 const workspace: PackageManifest = {
@@ -34,7 +34,7 @@ test('what points at a source points at what is made of it; what is for this rep
 })
 
 test('what is compiled is what is imported from outside, and what a condition chooses', () => {
-  expect(listEntrySources(workspace)).toEqual([
+  expect(listEntryPointSources(workspace)).toEqual([
     './src/thing.ts',
     './src/more/all.ts',
     './src/engine.node.ts',

@@ -30,12 +30,12 @@ const copiedMembers = [
  * The entries of a workspace that others may import: all that are named. The pattern `./*` is for the rooms of this repository.
  * @returns entry → file
  */
-export const listPublicEntries = ({ exports }: PackageManifest): [entry: string, file: string][] =>
+export const listPublicEntryPoints = ({ exports }: PackageManifest): [entry: string, file: string][] =>
   Object.entries(exports).filter(([entry]) => !entry.includes('*'))
 
 /** The files that have to be compiled: what is imported from outside, and what a condition chooses. The rest follows from their imports. */
-export const listEntrySources = (manifest: PackageManifest): string[] => [
-  ...listPublicEntries(manifest).map(([, file]) => file),
+export const listEntryPointSources = (manifest: PackageManifest): string[] => [
+  ...listPublicEntryPoints(manifest).map(([, file]) => file),
   ...Object.values(manifest.imports ?? {}).flatMap((conditions) => Object.values(conditions)),
 ]
 
@@ -55,7 +55,7 @@ export function createPublishedManifest(manifest: PackageManifest, version: stri
     ...(imports && { imports: Object.fromEntries(Object.entries(imports).map(([key, value]) => [key, built(value)])) }),
     exports: {
       ...Object.fromEntries(
-        listPublicEntries(manifest).map(([entry, file]) => [
+        listPublicEntryPoints(manifest).map(([entry, file]) => [
           entry,
           { types: fileOf(file, '.d.ts'), default: fileOf(file, '.js') },
         ]),

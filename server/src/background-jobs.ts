@@ -1,10 +1,10 @@
 // The jobs that run by themselves: which there are, and how each works through what is due.
 import type { FastifyInstance } from 'fastify'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { carryOutDueMerges } from './account/merging/carry-out-due-merges.ts'
+import { executeDueIdentityMerges } from './account/merging/carry-out-due-merges.ts'
 import { pruneErasedPeople } from './account/personal-data/erase-person.ts'
 import { applyRetention } from './admin/retention/apply-retention.ts'
-import { requestCosignatures } from './audit-log/checkpoints/request-cosignatures.ts'
+import { requestCheckpointCosignatures } from './audit-log/checkpoints/request-cosignatures.ts'
 import { signCheckpointIfDue } from './audit-log/checkpoints/sign-checkpoint.ts'
 import { countAuditEvents } from './audit-log/count-audit-events.ts'
 import type { ChallengeRollbackGuard } from './auth/challenges/challenge-rollback-guard.ts'
@@ -13,35 +13,35 @@ import { pruneSpentChallenges } from './auth/challenges/spent-challenge-store.ts
 import { pruneCrossDeviceRequests } from './auth/cross-device/cross-device-request-store.ts'
 import { unlinkWalletsWithExpiredHold } from './auth/linking/unlink-wallets-with-expired-hold.ts'
 import { createSessionRecheckJob } from './auth/session-rechecks/recheck-sessions.ts'
-import { createBackgroundChains } from './chains/reader/background-chains.ts'
-import { createCcipGateways, maxGatewayResponseBytes } from './groups/ens/ccip-gateways.ts'
+import { createBackgroundChainReaders } from './chains/reader/background-chains.ts'
+import { createCcipGateways, maxCcipResponseBytes } from './groups/ens/ccip-gateways.ts'
 import { refreshEnsNames } from './groups/ens/refresh-ens-names.ts'
-import { createGroupRecheckJob, releaseMemberLeases } from './groups/membership/recheck-group-memberships.ts'
+import { createGroupRecheckJob, releaseGroupMemberLeases } from './groups/membership/recheck-group-memberships.ts'
 import { pruneLogoutDeliveries, deliverBackchannelLogouts } from './oidc/logout/deliver-backchannel-logouts.ts'
-import type { SignToken } from './oidc/logout/logout-token.ts'
-import { pruneRegistrationTokens } from './oidc/provider/registration-tokens.ts'
+import type { TokenSigner } from './oidc/logout/logout-token.ts'
+import { pruneClientRegistrationTokens } from './oidc/provider/registration-tokens.ts'
 import type { MonotonicClock, Clock } from './platform/clock.ts'
 import type { ServerInstance } from './platform/cluster/instance-membership.ts'
 import type { WorkLeases } from './platform/cluster/work-leases.ts'
 import { checkpointSqliteWal } from './platform/database/checkpoint-sqlite-wal.ts'
 import { createOutboundHttpClient } from './platform/outbound/outbound-http-client.ts'
 import type { OutboundHttpClient } from './platform/outbound/outbound-http-client.ts'
-import { createPruneClock } from './platform/prune-clock.ts'
+import { createExpiryPruningClock } from './platform/prune-clock.ts'
 import type { AppContext } from './platform/register-endpoint.ts'
-import { releaseLogoutDeliveries } from './store/authorizations/logout-delivery-store.ts'
-import { pruneProviderRecords } from './store/authorizations/remove-provider-records.ts'
+import { releaseLogoutDeliveryLeases } from './store/authorizations/logout-delivery-store.ts'
+import { pruneOidcProviderRecords } from './store/authorizations/remove-provider-records.ts'
 import { pruneTokenResponses } from './store/authorizations/token-response-store.ts'
 import { pruneMetadataDocuments } from './store/client-metadata/metadata-document-store.ts'
 import { pruneUnusedMetadataClients } from './store/client-metadata/prune-unused-clients.ts'
 import { pruneEmailRecords } from './store/email/email-store.ts'
-import { pruneMergeOffers } from './store/people/merge-offer-store.ts'
+import { pruneIdentityMergeOffers } from './store/people/merge-offer-store.ts'
 import { createPictureProcessor } from './store/pictures/picture-processor.ts'
-import { releaseClaimedSessions } from './store/sessions/contract-recheck-queue.ts'
+import { releaseContractRecheckLeases } from './store/sessions/contract-recheck-queue.ts'
 import { endExpiredSessions } from './store/sessions/end-sessions.ts'
 import { rotateDueSigningKeys } from './store/signing-keys/rotate-signing-keys.ts'
 import type { SigningKeyCache } from './store/signing-keys/signing-key-cache.ts'
-import { eraseRetiredPrivateKeys } from './store/signing-keys/signing-key-store.ts'
-import { releaseWalletNames } from './store/wallets/wallet-name-store.ts'
+import { eraseRetiredPrivateSigningKeys } from './store/signing-keys/signing-key-store.ts'
+import { releaseWalletEnsNameLeases } from './store/wallets/wallet-name-store.ts'
 
 /** The jobs, each to be called again and again; none is begun again while it runs. */
 export interface BackgroundJobs {
@@ -84,7 +84,12 @@ export function createBackgroundJobs({
 }: BackgroundJobContext): BackgroundJobs {
   const { http, settings, chains, clock } = app
   const { workLeases } = instance
-  const backgroundContext = { ...app, chains: createBackgroundChains(chains), limits: settings.limits, workLeases }
+  const backgroundContext = {
+    ...app,
+    chains: createBackgroundChainReaders(chains),
+    limits: settings.limits,
+    workLeases,
+  }
   /** An instance that is cut off, or whose clock is wrong, does nothing by itself: others do it. */
   const whenReady = (job: () => Promise<void>) => async (): Promise<void> => {
     if (instance.notReadyReason() === null) await job()
@@ -96,7 +101,7 @@ export function createBackgroundJobs({
   return {
     sequenceAuditLog: whenReady(sequencePendingEntries),
     signCheckpoint: whenReady(createCheckpointJob(app, serverKey, outbound)),
-    pruneExpired: whenReady(createPruneJob(app, serverKey, rollbackGuard, createPruneClock(clock, monotonic))),
+    pruneExpired: whenReady(createPruneJob(app, serverKey, rollbackGuard, createExpiryPruningClock(clock, monotonic))),
     deliverLogouts: whenReady(createLogoutDeliveryJob({ ...app, workLeases }, keyRing, outbound)),
     recheckSessions: whenReady(rechecks.recheck),
     recheckGroupMemberships: whenReady(groupRechecks.recheck),
@@ -105,14 +110,14 @@ export function createBackgroundJobs({
 }
 
 /** Of each job that takes rows, how they become due again. */
-export const workQueues = {
-  logouts: releaseLogoutDeliveries,
-  sessions: releaseClaimedSessions,
-  groups: releaseMemberLeases,
-  names: releaseWalletNames,
+export const backgroundWorkQueues = {
+  logouts: releaseLogoutDeliveryLeases,
+  sessions: releaseContractRecheckLeases,
+  groups: releaseGroupMemberLeases,
+  names: releaseWalletEnsNameLeases,
 }
 
-export async function checkRollbackFloor(
+export async function detectDatabaseRollback(
   rollbackGuard: ChallengeRollbackGuard,
   { log }: FastifyInstance,
 ): Promise<void> {
@@ -132,7 +137,7 @@ function createCheckpointJob(
   const { origin, witnesses, limits } = settings
   return skipWhileRunning(async () => {
     await signCheckpointIfDue({ queries, random, serverKey, origin }, clock(), limits.checkpointIntervalSeconds * 1000)
-    await requestCosignatures({ queries, clock, outbound, witnesses, log: http.log })
+    await requestCheckpointCosignatures({ queries, clock, outbound, witnesses, log: http.log })
   })
 }
 
@@ -150,26 +155,26 @@ function createPruneJob(
     (now) => pruneSpentChallenges(queries, now),
     (now) => prunePendingChallenges(queries, now),
     (now) => pruneCrossDeviceRequests(queries, settings.limits, now),
-    (now) => pruneMergeOffers(queries, now),
+    (now) => pruneIdentityMergeOffers(queries, now),
     (now) => unlinkWalletsWithExpiredHold({ queries, random, limits }, now),
     (now) => pruneEmailRecords(queries, now),
     (now) => endExpiredSessions({ queries, random }, now),
     (now) => pruneTokenResponses(queries, now),
-    (now) => pruneProviderRecords(queries, now),
+    (now) => pruneOidcProviderRecords(queries, now),
     (now) => pruneLogoutDeliveries(queries, now),
-    (now) => pruneRegistrationTokens(queries, now),
+    (now) => pruneClientRegistrationTokens(queries, now),
     (now) => pruneMetadataDocuments(queries, now),
     (now) => pruneUnusedMetadataClients({ queries, random }, now),
     (now) => pruneErasedPeople(queries, now),
-    (now) => eraseRetiredPrivateKeys(queries, now),
+    (now) => eraseRetiredPrivateSigningKeys(queries, now),
     () => countAuditEvents(queries),
     (now) => applyRetention({ kind: database.kind, queries, random, limits }, now),
     (now) => rotateDueSigningKeys({ queries, random, serverKey, limits }, now),
-    (now) => carryOutDueMerges({ queries, random, limits }, now),
+    (now) => executeDueIdentityMerges({ queries, random, limits }, now),
     () => checkpointSqliteWal(database),
   ]
   return skipWhileRunning(async () => {
-    await checkRollbackFloor(rollbackGuard, http)
+    await detectDatabaseRollback(rollbackGuard, http)
     const now = sweepClock()
     for (const step of steps) while ((await step(now)) > 0) await yieldToEventLoop()
   })
@@ -183,7 +188,7 @@ function createLogoutDeliveryJob(
 ): () => Promise<void> {
   const { queries } = database
   const { origin, limits } = settings
-  const sign: SignToken = async (payload, header) => (await keyRing.current()).sign(payload, header)
+  const sign: TokenSigner = async (payload, header) => (await keyRing.current()).sign(payload, header)
   return skipWhileRunning(async () => {
     while (
       (await deliverBackchannelLogouts({
@@ -229,7 +234,7 @@ function createWalletNameJob({
     gateways: createCcipGateways({
       outbound: createOutboundHttpClient({
         allowedPrivateNetworks: [],
-        limits: { ...limits, outboundResponseBytes: maxGatewayResponseBytes },
+        limits: { ...limits, outboundResponseBytes: maxCcipResponseBytes },
       }),
       clock,
       limits,

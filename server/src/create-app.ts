@@ -6,16 +6,16 @@ import { createAuditLogSequencer } from './audit-log/audit-log-sequencer.ts'
 import { createChallengeNonceCodec } from './auth/challenges/challenge-nonce.ts'
 import { createChallengeRollbackGuard } from './auth/challenges/challenge-rollback-guard.ts'
 import type { SpentChallengeLog } from './auth/challenges/challenge-rollback-guard.ts'
-import { workQueues, checkRollbackFloor, createBackgroundJobs } from './background-jobs.ts'
+import { backgroundWorkQueues, detectDatabaseRollback, createBackgroundJobs } from './background-jobs.ts'
 import type { BackgroundJobs } from './background-jobs.ts'
-import { createMetadataClientResolver } from './oidc/client-metadata/resolve-metadata-client.ts'
+import { createMetadataDocumentClientResolver } from './oidc/client-metadata/resolve-metadata-client.ts'
 import { registerForwardAuthRoutes } from './oidc/forward-auth/forward-auth-routes.ts'
-import { createCurrentProvider } from './oidc/provider/current-provider.ts'
-import { mountProvider } from './oidc/provider/mount-provider.ts'
+import { createCurrentOidcProvider } from './oidc/provider/current-provider.ts'
+import { mountOidcProvider } from './oidc/provider/mount-provider.ts'
 import { ApiError } from './platform/api-error.ts'
 import type { ConfiguredChains } from './platform/chain-settings.ts'
 import type { Clock, MonotonicClock, RandomBytes } from './platform/clock.ts'
-import { createServerInstance, notReadyError } from './platform/cluster/instance-membership.ts'
+import { createServerInstance, createInstanceNotReadyError } from './platform/cluster/instance-membership.ts'
 import { createCookieConfig } from './platform/cookie-config.ts'
 import type { Database } from './platform/database/open-database.ts'
 import { createReadReplica } from './platform/database/read-replica.ts'
@@ -23,7 +23,7 @@ import { registerHealthProbes } from './platform/health-probes.ts'
 import { createHttpServer } from './platform/http-server.ts'
 import type { LogStream } from './platform/logger.ts'
 import { registerOpenApiDocument } from './platform/openapi-document.ts'
-import { createGuardedFetch } from './platform/outbound/guarded-fetch.ts'
+import { createSsrfGuardedFetch } from './platform/outbound/guarded-fetch.ts'
 import { createOutboundHttpClient } from './platform/outbound/outbound-http-client.ts'
 import { createMailer } from './platform/outbound/smtp-client.ts'
 import { createMetricsAccessCheck, registerMetricsEndpoint } from './platform/prometheus-metrics.ts'
@@ -31,17 +31,17 @@ import type { MetricsRegistry } from './platform/prometheus-metrics.ts'
 import { createRateLimiter } from './platform/rate-limits/rate-limiter.ts'
 import type { AppContext } from './platform/register-endpoint.ts'
 import { servePages } from './platform/serve-pages.ts'
-import type { Settings } from './platform/setting-definitions.ts'
-import type { SettingReport } from './platform/settings.ts'
-import { registerRoutes } from './register-routes.ts'
+import type { ServerSettings } from './platform/setting-definitions.ts'
+import type { ServerSettingReport } from './platform/settings.ts'
+import { registerApiRoutes } from './register-routes.ts'
 import { createEmailOutbox } from './store/email/email-outbox.ts'
 import { createSigningKeyCache } from './store/signing-keys/signing-key-cache.ts'
 
 /** Everything the server needs from outside. */
 export interface AppDependencies {
-  settings: Settings
+  settings: ServerSettings
   /** Each setting with where it came from, for who asks. */
-  settingReports: readonly SettingReport[]
+  settingReports: readonly ServerSettingReport[]
   database: Database
   /** A read replica of it, where there is one. */
   readReplica?: Database
@@ -86,13 +86,13 @@ export async function createApp(dependencies: AppDependencies): Promise<Counters
     database,
     clock,
     limits: settings.limits,
-    queues: workQueues,
+    queues: backgroundWorkQueues,
     metrics,
     log: http.log,
   })
   http.addHook('onRequest', async ({ url }) => {
     // By its clock sessions would be over that are not.
-    if (instance.notReadyReason() === 'clock' && !probePaths.has(url)) throw notReadyError('clock')
+    if (instance.notReadyReason() === 'clock' && !probePaths.has(url)) throw createInstanceNotReadyError('clock')
   })
   const app = createAppContext(dependencies, http, sealer.flush)
   const rollbackGuard = createChallengeRollbackGuard({
@@ -103,7 +103,7 @@ export async function createApp(dependencies: AppDependencies): Promise<Counters
     expectsSpentChallengeLog: database.kind === 'sqlite',
     toleranceMs: settings.limits.clockToleranceSeconds * 1000,
   })
-  await checkRollbackFloor(rollbackGuard, http)
+  await detectDatabaseRollback(rollbackGuard, http)
   const challengeContext = { ...app, nonces: createChallengeNonceCodec(serverKey), rollbackGuard }
   const keyRing = createSigningKeyCache({ queries: database.queries, serverKey, clock })
   const outbound = createOutboundHttpClient(settings)
@@ -116,11 +116,11 @@ export async function createApp(dependencies: AppDependencies): Promise<Counters
   registerHealthProbes(http, { database, clock, canReadMetrics, instance })
   registerMetricsEndpoint(http, canReadMetrics, metrics, dependencies.collectProcessMetrics)
   const routes = { ...challengeContext, serverKey, outbound, outbox, settingReports, pageBranding }
-  await http.register(async () => registerRoutes(routes))
+  await http.register(async () => registerApiRoutes(routes))
   await registerForwardAuthRoutes(app)
-  const documents = createMetadataClientResolver(app)
-  const fetch = createGuardedFetch(outbound)
-  await mountProvider(app, createCurrentProvider(app, keyRing, { fetch, documents }), documents)
+  const documents = createMetadataDocumentClientResolver(app)
+  const fetch = createSsrfGuardedFetch(outbound)
+  await mountOidcProvider(app, createCurrentOidcProvider(app, keyRing, { fetch, documents }), documents)
   if (webDistFolder === null)
     http.setNotFoundHandler(() => {
       throw new ApiError('request.not_found')

@@ -1,19 +1,19 @@
 // Registers the calls of the server: signing in, the own account, applications of people, and the administration.
 import { registerEmailRoutes } from './account/email/email-routes.ts'
 import { registerGrantRoutes } from './account/grants/grant-routes.ts'
-import { registerMergeRoutes } from './account/merging/merge-routes.ts'
-import { registerActivityRoutes } from './account/personal-data/activity-routes.ts'
+import { registerIdentityMergeRoutes } from './account/merging/merge-routes.ts'
+import { registerPersonActivityRoutes } from './account/personal-data/activity-routes.ts'
 import { registerPersonalDataRoutes } from './account/personal-data/personal-data-routes.ts'
 import { registerProfileRoutes } from './account/profile/profile-routes.ts'
 import { registerUsernameRoutes } from './account/profile/username-routes.ts'
 import { registerWalletAvatarRoute } from './account/profile/wallet-avatar-route.ts'
-import { registerBrowserRoutes } from './account/sessions/browser-routes.ts'
+import { registerBrowserTrustRoutes } from './account/sessions/browser-routes.ts'
 import { registerSessionRoutes } from './account/sessions/session-routes.ts'
 import { registerWalletRoutes } from './account/wallets/wallet-routes.ts'
-import { registerApiTokenRoutes, registerRegistrationTokenRoutes } from './admin/endpoints/api-token-routes.ts'
+import { registerApiTokenRoutes, registerClientRegistrationTokenRoutes } from './admin/endpoints/api-token-routes.ts'
 import { registerApplicationRoutes } from './admin/endpoints/application-routes.ts'
 import { registerAuditLogRoutes } from './admin/endpoints/audit-log-routes.ts'
-import { registerBulkActionRoutes } from './admin/endpoints/bulk-action-routes.ts'
+import { registerBulkPeopleActionRoutes } from './admin/endpoints/bulk-action-routes.ts'
 import { registerDashboardRoutes } from './admin/endpoints/dashboard-routes.ts'
 import { registerGroupRoutes } from './admin/endpoints/group-routes.ts'
 import { registerSiteLogoRoute } from './admin/endpoints/inject-branding.ts'
@@ -22,7 +22,7 @@ import { registerAdminPeopleRoutes } from './admin/endpoints/people-routes.ts'
 import { registerResourceRoutes } from './admin/endpoints/resource-routes.ts'
 import { registerRoleRoutes } from './admin/endpoints/role-routes.ts'
 import { registerSavedViewRoutes } from './admin/endpoints/saved-view-routes.ts'
-import { registerSettingsRoutes } from './admin/endpoints/settings-routes.ts'
+import { registerServerSettingsRoutes } from './admin/endpoints/settings-routes.ts'
 import { registerTestLoginRoutes } from './admin/endpoints/test-login-routes.ts'
 import { registerTransparencyLogRoutes } from './admin/endpoints/transparency-log-routes.ts'
 import { registerSetupRoutes } from './admin/setup/setup-routes.ts'
@@ -34,33 +34,33 @@ import { registerWalletLinkingRoutes } from './auth/linking/wallet-linking-route
 import { registerPasskeyRoutes } from './auth/passkeys/passkey-routes.ts'
 import { registerSignInRoutes } from './auth/sign-in/sign-in-routes.ts'
 import { registerStepUpRoutes } from './auth/step-up/step-up-routes.ts'
-import { registerDeviceRoutes } from './oidc/device-authorization/device-authorization-routes.ts'
-import { registerLogoutRoutes } from './oidc/logout/logout-routes.ts'
-import { registerInteractionRoutes } from './oidc/provider/interaction-routes.ts'
+import { registerDeviceAuthorizationRoutes } from './oidc/device-authorization/device-authorization-routes.ts'
+import { registerLogoutConfirmationRoutes } from './oidc/logout/logout-routes.ts'
+import { registerOidcInteractionRoutes } from './oidc/provider/interaction-routes.ts'
 import type { OutboundHttpClient } from './platform/outbound/outbound-http-client.ts'
 import type { AppContext } from './platform/register-endpoint.ts'
-import type { SettingReport } from './platform/settings.ts'
+import type { ServerSettingReport } from './platform/settings.ts'
 import { registerApplicationLogoRoute } from './store/applications/application-logo-route.ts'
 import type { EmailOutbox } from './store/email/email-outbox.ts'
 
 /** What the calls need. */
-interface RouteContext extends ChallengeAppContext {
+interface ApiRouteContext extends ChallengeAppContext {
   serverKey: Buffer
   outbound: OutboundHttpClient
   /** Sends mail; null where no mail server is set. */
   outbox: EmailOutbox | null
-  settingReports: readonly SettingReport[]
+  settingReports: readonly ServerSettingReport[]
   pageBranding: BrandingInjector
 }
 
-export function registerRoutes(context: RouteContext): void {
+export function registerApiRoutes(context: ApiRouteContext): void {
   registerAuthenticationRoutes(context)
   registerAccountRoutes(context)
   registerProviderRoutes(context)
   registerAdminRoutes(context)
 }
 
-function registerAuthenticationRoutes(context: RouteContext): void {
+function registerAuthenticationRoutes(context: ApiRouteContext): void {
   registerChallengeRoutes(context)
   registerSignInRoutes(context)
   registerCrossDeviceRoutes(context)
@@ -69,44 +69,44 @@ function registerAuthenticationRoutes(context: RouteContext): void {
   registerWalletLinkingRoutes(context)
 }
 
-function registerAccountRoutes(context: RouteContext): void {
+function registerAccountRoutes(context: ApiRouteContext): void {
   const { serverKey, outbound, outbox } = context
   registerSessionRoutes(context)
-  registerBrowserRoutes(context)
+  registerBrowserTrustRoutes(context)
   registerProfileRoutes(context)
   registerUsernameRoutes(context, { serverKey })
   registerEmailRoutes(context, { serverKey, outbox })
-  registerActivityRoutes(context)
+  registerPersonActivityRoutes(context)
   registerPersonalDataRoutes(context, createCheckpointSigner(context, serverKey, outbound))
   registerWalletRoutes(context)
   registerWalletAvatarRoute(context)
-  registerMergeRoutes(context, { outbox })
+  registerIdentityMergeRoutes(context, { outbox })
   registerGrantRoutes(context)
 }
 
-function registerProviderRoutes(context: RouteContext): void {
-  registerInteractionRoutes(context)
-  registerDeviceRoutes(context)
-  registerLogoutRoutes(context)
+function registerProviderRoutes(context: ApiRouteContext): void {
+  registerOidcInteractionRoutes(context)
+  registerDeviceAuthorizationRoutes(context)
+  registerLogoutConfirmationRoutes(context)
   registerApplicationLogoRoute(context)
 }
 
-function registerAdminRoutes(context: RouteContext): void {
+function registerAdminRoutes(context: ApiRouteContext): void {
   const { settingReports, serverKey, pageBranding } = context
   registerRoleRoutes(context)
   registerAdminPeopleRoutes(context)
-  registerBulkActionRoutes(context)
+  registerBulkPeopleActionRoutes(context)
   registerGroupRoutes(context)
   registerResourceRoutes(context)
   registerApiTokenRoutes(context)
-  registerRegistrationTokenRoutes(context)
+  registerClientRegistrationTokenRoutes(context)
   registerSavedViewRoutes(context)
   registerApplicationRoutes(context)
   registerTestLoginRoutes(context)
   registerAuditLogRoutes(context)
   registerTransparencyLogRoutes(context)
   registerDashboardRoutes(context)
-  registerSettingsRoutes(context, { report: settingReports, serverKey, pageBranding })
+  registerServerSettingsRoutes(context, { report: settingReports, serverKey, pageBranding })
   registerSiteLogoRoute(context)
   registerSetupRoutes(context)
 }

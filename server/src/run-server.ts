@@ -1,34 +1,34 @@
 // Starts the server: reads the settings, opens and migrates the database, makes the first keys, listens, sweeps, and stops gracefully
 // (graceful shutdown).
-import { recoveryEngineName, recoveryEngineFallbackReason } from '@countersign/proof/recover-public-key'
+import { publicKeyRecoveryEngineName, publicKeyRecoveryFallbackReason } from '@countersign/proof/recover-public-key'
 import type { FastifyInstance } from 'fastify'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { issueSetupCode, formatSetupCodeNotice } from './admin/setup/issue-setup-code.ts'
-import { ensureLogSigningKey } from './audit-log/checkpoints/sign-checkpoint.ts'
+import { ensureAuditLogSigningKey } from './audit-log/checkpoints/sign-checkpoint.ts'
 import { openSpentChallengeFile } from './auth/challenges/spent-challenge-file.ts'
 import { createConfiguredChains } from './chains/reader/configured-chains.ts'
 import { createApp } from './create-app.ts'
 import type { CountersignApp } from './create-app.ts'
 import { systemClock, systemMonotonicClock, systemRandomBytes } from './platform/clock.ts'
 import { heartbeatIntervalMs } from './platform/cluster/instance-membership.ts'
-import { describeBuild } from './platform/database/describe-build.ts'
+import { describeBuildAndSchema } from './platform/database/describe-build.ts'
 import {
-  checkAfterUncleanShutdown,
+  checkSqliteAfterUncleanShutdown,
   openAndMigrateDatabase,
   openConfiguredDatabase,
 } from './platform/database/open-configured-database.ts'
-import type { PlannedUpgrade } from './platform/database/open-configured-database.ts'
+import type { PlannedDatabaseUpgrade } from './platform/database/open-configured-database.ts'
 import type { Database } from './platform/database/open-database.ts'
-import { recordRelease } from './platform/database/release-history.ts'
-import { loadSettings } from './platform/load-settings.ts'
+import { recordDatabaseRelease } from './platform/database/release-history.ts'
+import { loadServerSettings } from './platform/load-settings.ts'
 import { createMetricsRegistry, collectProcessMetrics } from './platform/prometheus-metrics.ts'
 import { isIpAddressOrigin, ipAddressOriginWarning } from './platform/parse-setting-values.ts'
-import { SettingsError } from './platform/settings.ts'
-import type { Settings } from './platform/setting-definitions.ts'
-import type { SettingReport } from './platform/settings.ts'
+import { ServerSettingsError } from './platform/settings.ts'
+import type { ServerSettings } from './platform/setting-definitions.ts'
+import type { ServerSettingReport } from './platform/settings.ts'
 import { toExitCode, StartupError } from './platform/startup-error.ts'
-import { startBackgroundJobs, startJob } from './schedule-background-jobs.ts'
+import { startBackgroundJobs, startBackgroundJob } from './schedule-background-jobs.ts'
 import { warnAboutLegacyIntrospection } from './store/applications/legacy-introspection.ts'
 import { warnAboutShortTokenLifetimes } from './store/resources/warn-short-token-lifetimes.ts'
 import { ensureSigningKeys } from './store/signing-keys/ensure-signing-keys.ts'
@@ -37,7 +37,7 @@ import { loadOrCreateServerKey } from './store/signing-keys/load-or-create-serve
 const webDistFolder = join(import.meta.dirname, '../../web/dist')
 
 /** Before there is a log: whoever waits for the server learns what it waits for. */
-const announceUpgrade = ({ steps, backupPath }: PlannedUpgrade): void =>
+const announceUpgrade = ({ steps, backupPath }: PlannedDatabaseUpgrade): void =>
   void process.stderr.write(
     `${backupPath === null ? '' : `The database as it was is in ${backupPath}. `}It is brought up to date (${steps.join(', ')}). With a long log this takes a few minutes; nobody is served meanwhile.\n`,
   )
@@ -47,18 +47,18 @@ const announceUpgrade = ({ steps, backupPath }: PlannedUpgrade): void =>
  * @param screens the folder of the built screens; null in development, where Vite serves them
  * @returns the settings it runs with, once it listens
  */
-export async function runServer(screens: string | null = webDistFolder): Promise<Settings> {
+export async function runServer(screens: string | null = webDistFolder): Promise<ServerSettings> {
   // The first process of a container does not hear a signal that nobody listens for.
   let stop = (signal: NodeJS.Signals): void => process.exit(128 + constants.signals[signal])
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
-  const { settings, report: settingReports } = runOrExit(() => loadSettings(process.env))
+  const { settings, report: settingReports } = runOrExit(() => loadServerSettings(process.env))
   const startedAt = performance.now()
-  const wasChecked = runOrExit(() => checkAfterUncleanShutdown(settings.database))
+  const wasChecked = runOrExit(() => checkSqliteAfterUncleanShutdown(settings.database))
   const checkedMs = Math.round(performance.now() - startedAt)
   const { database, migrated } = await runOrExit(() =>
     openAndMigrateDatabase(settings.database, announceUpgrade, { limits: settings.limits }),
   )
-  await recordRelease(database.queries, describeBuild(), systemClock())
+  await recordDatabaseRelease(database.queries, describeBuildAndSchema(), systemClock())
   const serverKey = await loadKeys(database, settings)
   const metrics = createMetricsRegistry()
   const chains = createConfiguredChains(settings, systemClock, metrics)
@@ -102,7 +102,7 @@ export async function runServer(screens: string | null = webDistFolder): Promise
   await runOrExit(() => app.sendHeartbeat())
   const timers = startBackgroundJobs(app)
   // Until it has finished what it had in hand it is there.
-  const heartbeatTimer = startJob(
+  const heartbeatTimer = startBackgroundJob(
     {
       run: app.sendHeartbeat,
       everyMs: heartbeatIntervalMs,
@@ -126,20 +126,20 @@ export async function runServer(screens: string | null = webDistFolder): Promise
 }
 
 /** Loads or makes the server's own key, and the keys that tokens and checkpoints are signed with. @returns the server's own key */
-async function loadKeys({ queries }: Database, settings: Settings): Promise<Buffer> {
+async function loadKeys({ queries }: Database, settings: ServerSettings): Promise<Buffer> {
   const { limits, origin, keyFile } = settings
   const serverKey = await runOrExit(() =>
     loadOrCreateServerKey({ queries, random: systemRandomBytes }, keyFile, systemClock()),
   )
   const keyContext = { queries, random: systemRandomBytes, serverKey, limits }
   await runOrExit(() => ensureSigningKeys(keyContext, systemClock()))
-  await runOrExit(() => ensureLogSigningKey({ ...keyContext, origin }, systemClock()))
+  await runOrExit(() => ensureAuditLogSigningKey({ ...keyContext, origin }, systemClock()))
   return serverKey
 }
 
 function logSettingWarnings(
-  settings: Settings,
-  settingReports: readonly SettingReport[],
+  settings: ServerSettings,
+  settingReports: readonly ServerSettingReport[],
   log: FastifyInstance['log'],
 ): void {
   for (const { variable, raisedFrom, value } of settingReports)
@@ -152,18 +152,18 @@ function logSettingWarnings(
 }
 
 function logRecoveryEngine(log: FastifyInstance['log']): void {
-  if (recoveryEngineName === 'native')
-    log.info({ recoverEngine: recoveryEngineName }, 'signatures are checked by native code')
+  if (publicKeyRecoveryEngineName === 'native')
+    log.info({ recoverEngine: publicKeyRecoveryEngineName }, 'signatures are checked by native code')
   else
     log.warn(
-      { recoverEngine: recoveryEngineName, reason: recoveryEngineFallbackReason },
+      { recoverEngine: publicKeyRecoveryEngineName, reason: publicKeyRecoveryFallbackReason },
       'the native signature check does not load on this machine; a slower one is used',
     )
 }
 
 interface RunningServer {
   app: CountersignApp
-  settings: Settings
+  settings: ServerSettings
   database: Database
   readReplica: Database | undefined
   timers: readonly NodeJS.Timeout[]
@@ -198,7 +198,7 @@ async function stopServer(
 /** Runs a step of the start; a fault that somebody can mend is told in plain words, and ends the process with its code. */
 function runOrExit<Result>(step: () => Result): Result {
   const exit = (error: unknown): never => {
-    if (!(error instanceof SettingsError)) throw error
+    if (!(error instanceof ServerSettingsError)) throw error
     console.error(error.message)
     process.exit(toExitCode(error))
   }
@@ -210,7 +210,7 @@ function runOrExit<Result>(step: () => Result): Result {
   }
 }
 
-async function listen(http: FastifyInstance, { host, port }: Settings): Promise<void> {
+async function listen(http: FastifyInstance, { host, port }: ServerSettings): Promise<void> {
   try {
     await http.listen({ host, port })
   } catch (error) {
@@ -221,7 +221,7 @@ async function listen(http: FastifyInstance, { host, port }: Settings): Promise<
         `COUNTERSIGN_PORT: port ${port} is in use by another program; end that one, or set another port.`,
       )
     if (code === 'EADDRNOTAVAIL')
-      throw new SettingsError([`COUNTERSIGN_HOST: ${host} is not an address of this machine.`])
+      throw new ServerSettingsError([`COUNTERSIGN_HOST: ${host} is not an address of this machine.`])
     if (code === 'EACCES')
       throw new StartupError('port.taken', `COUNTERSIGN_PORT: port ${port} needs more rights; set one from 1024 on.`)
     throw error

@@ -20,7 +20,7 @@ interface ScheduledJob {
 
 /** @returns the timers of all jobs but the heartbeat, which ends later than they do */
 export const startBackgroundJobs = (app: CountersignApp): NodeJS.Timeout[] =>
-  listBackgroundJobs(app).map((job) => startJob(job, app.http.log))
+  listBackgroundJobs(app).map((job) => startBackgroundJob(job, app.http.log))
 
 const listBackgroundJobs = (app: CountersignApp): ScheduledJob[] => [
   {
@@ -65,7 +65,10 @@ const listBackgroundJobs = (app: CountersignApp): ScheduledJob[] => [
   },
 ]
 
-export function startJob({ run, everyMs, failureMessage }: ScheduledJob, log: FastifyInstance['log']): NodeJS.Timeout {
+export function startBackgroundJob(
+  { run, everyMs, failureMessage }: ScheduledJob,
+  log: FastifyInstance['log'],
+): NodeJS.Timeout {
   let saidAt = -Infinity
   const tell = (error: unknown): void => {
     if (performance.now() < saidAt + failureLogIntervalMs) return

@@ -1,1 +1,1 @@
-export { validateMessage, formatMessage, parseMessage, toChecksumAddress } from '@countersign/message'
+export { validateSignInMessage, formatSignInMessage, parseSignInMessage, toChecksumAddress } from '@countersign/message'

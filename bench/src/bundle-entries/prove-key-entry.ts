@@ -1,1 +1,1 @@
-export { verifyKeySignature } from '@countersign/proof'
+export { verifyEthereumKeySignature } from '@countersign/proof'

@@ -4,22 +4,22 @@ import { ensureSigningKeys } from '@countersign/server/store/signing-keys/ensure
 import { createSigningKeyCache } from '@countersign/server/store/signing-keys/signing-key-cache'
 import { createChallengeNonceCodec } from '@countersign/server/auth/challenges/challenge-nonce'
 import { registerChallengeRoutes } from '@countersign/server/auth/challenges/challenge-routes'
-import { createProviderAdapter } from '@countersign/server/oidc/provider/create-provider-adapter'
-import type { ProviderAdapter } from '@countersign/server/oidc/provider/provider-adapter'
+import { createOidcProviderAdapter } from '@countersign/server/oidc/provider/create-provider-adapter'
+import type { OidcProviderAdapter } from '@countersign/server/oidc/provider/provider-adapter'
 import { createDevicePollLimit } from '@countersign/server/oidc/provider/device-poll-limit'
-import { createGroupAccess } from '@countersign/server/oidc/provider/group-access'
-import { registerInteractionRoutes } from '@countersign/server/oidc/provider/interaction-routes'
-import { mountProvider } from '@countersign/server/oidc/provider/mount-provider'
-import { installProviderMiddleware } from '@countersign/server/oidc/provider/provider-middleware'
-import { createProvider } from '@countersign/server/oidc/provider/create-provider'
-import { logProviderErrors } from '@countersign/server/oidc/provider/log-provider-errors'
+import { createApplicationGroupAccess } from '@countersign/server/oidc/provider/group-access'
+import { registerOidcInteractionRoutes } from '@countersign/server/oidc/provider/interaction-routes'
+import { mountOidcProvider } from '@countersign/server/oidc/provider/mount-provider'
+import { installOidcProviderMiddleware } from '@countersign/server/oidc/provider/provider-middleware'
+import { createOidcProvider } from '@countersign/server/oidc/provider/create-provider'
+import { logOidcProviderErrors } from '@countersign/server/oidc/provider/log-provider-errors'
 import type { AppContext } from '@countersign/server/platform/register-endpoint'
 import { systemClock, systemRandomBytes } from '@countersign/server/platform/clock'
 import { createCookieConfig } from '@countersign/server/platform/cookie-config'
 import { openAndMigrateDatabase } from '@countersign/server/platform/database/open-configured-database'
 import { registerHealthProbes } from '@countersign/server/platform/health-probes'
 import { createHttpServer } from '@countersign/server/platform/http-server'
-import { loadSettings } from '@countersign/server/platform/load-settings'
+import { loadServerSettings } from '@countersign/server/platform/load-settings'
 import { createRateLimiter } from '@countersign/server/platform/rate-limits/rate-limiter'
 import { createMetricsRegistry } from '@countersign/server/platform/prometheus-metrics'
 import { readOrCreateServerKey } from '@countersign/server/platform/server-key'
@@ -28,7 +28,7 @@ import { registerSignInRoutes } from '@countersign/server/auth/sign-in/sign-in-r
 // @ts-expect-error -- no part of what the package offers, and without types; a measurement may look
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js'
 
-const { settings } = loadSettings(process.env)
+const { settings } = loadServerSettings(process.env)
 const { database } = await openAndMigrateDatabase(settings.database)
 const [clock, random] = [systemClock, systemRandomBytes]
 const serverKey = readOrCreateServerKey(settings.keyFile, random)
@@ -50,19 +50,19 @@ const app: AppContext = {
 }
 const keys = await createSigningKeyCache({ queries: database.queries, serverKey, clock }).current()
 
-const memory = createMemoryAdapter(15) as (kind: string) => ProviderAdapter
+const memory = createMemoryAdapter(15) as (kind: string) => OidcProviderAdapter
 const documents = { isAllowed: () => false, resolve: async () => undefined }
 const asking = {
-  gate: createGroupAccess(app),
+  gate: createApplicationGroupAccess(app),
   askSector: async () => [],
   askLogo: async () => null,
   documents,
   polls: createDevicePollLimit(),
 }
 const inMemory = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken', 'ReplayDetection'])
-const storage = (kind: string): ProviderAdapter =>
-  inMemory.has(kind) ? memory(kind) : createProviderAdapter(kind, settings.limits, random, asking)
-const provider = createProvider({
+const storage = (kind: string): OidcProviderAdapter =>
+  inMemory.has(kind) ? memory(kind) : createOidcProviderAdapter(kind, settings.limits, random, asking)
+const provider = createOidcProvider({
   settings,
   random,
   keys,
@@ -71,8 +71,8 @@ const provider = createProvider({
   rateLimiter: app.rateLimiter,
   storage,
 })
-installProviderMiddleware(provider, { app, keys, storage })
-logProviderErrors(provider, http.log)
+installOidcProviderMiddleware(provider, { app, keys, storage })
+logOidcProviderErrors(provider, http.log)
 const handler = provider.callback()
 
 const proving = {
@@ -85,7 +85,7 @@ await http.register(async () => {
   registerChallengeRoutes(proving)
   registerSignInRoutes(proving)
   registerSessionRoutes(app)
-  registerInteractionRoutes(app)
+  registerOidcInteractionRoutes(app)
 })
-await mountProvider(app, { handler: async () => handler }, documents)
+await mountOidcProvider(app, { handler: async () => handler }, documents)
 await http.listen({ host: settings.host, port: settings.port })

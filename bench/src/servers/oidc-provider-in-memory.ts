@@ -1,7 +1,7 @@
 // oidc-provider by itself with the in-memory storage that it brings, and no more around it than a sign-in by wallet needs: what
 // the same flow costs where nothing is kept, nothing is limited and nothing is logged.
-import { createNonce, parseMessage } from '@countersign/message'
-import { verifyKeySignature } from '@countersign/proof/verify-key-signature'
+import { createNonce, parseSignInMessage } from '@countersign/message'
+import { verifyEthereumKeySignature } from '@countersign/proof/verify-key-signature'
 import { Provider, interactionPolicy } from 'oidc-provider'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -87,9 +87,10 @@ async function signIn(request: IncomingMessage, response: ServerResponse): Promi
     signature: string
   }
   if (text === undefined) return finishInteraction(request, response, { consent: {} })
-  const message = parseMessage(text)
+  const message = parseSignInMessage(text)
   const proved =
-    challenges.delete(message.nonce) && verifyKeySignature(text, signature, message.address).outcome === 'verified'
+    challenges.delete(message.nonce) &&
+    verifyEthereumKeySignature(text, signature, message.address).outcome === 'verified'
   if (!proved) {
     response.writeHead(401).end()
     return

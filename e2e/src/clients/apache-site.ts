@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { clientSecret } from './apply-applications.ts'
+import { testClientSecret } from './apply-applications.ts'
 import { openApplicationSite } from './application-site.ts'
 
 const apachePath = '/usr/sbin/apache2'
@@ -90,8 +90,8 @@ function buildApacheConfiguration(folder: string, origin: string, issuer: string
 
     OIDCProviderMetadataURL ${issuer}/.well-known/openid-configuration
     OIDCClientID ${clientId}
-    OIDCClientSecret ${clientSecret}
-    OIDCCryptoPassphrase ${clientSecret}
+    OIDCClientSecret ${testClientSecret}
+    OIDCCryptoPassphrase ${testClientSecret}
     OIDCRedirectURI ${origin}/inside/callback
     OIDCScope "openid wallet"
     OIDCPKCEMethod S256

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runCommand } from '../run-command.ts'
+import { runCountersignCommand } from '../run-command.ts'
 import type { RunningServer } from '../start-server.ts'
 
 /** An application as it stands in the file; what is left out follows from its kind. */
@@ -14,7 +14,7 @@ export interface AppliedApplication {
 }
 
 /** The secret of every application that takes it from the environment; of tests, and known to everybody. */
-export const clientSecret = 'test-only-0123456789-abcdefghijklmnop'
+export const testClientSecret = 'test-only-0123456789-abcdefghijklmnop'
 
 /** Where the file says that the secret is. */
 export const clientSecretFromEnvironment = { secretEnvironment: 'CLIENT_SECRET' } as const
@@ -36,11 +36,11 @@ export async function applyApplications(
     const environment = {
       COUNTERSIGN_PORT: new URL(server.origin).port,
       COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}`,
-      CLIENT_SECRET: clientSecret,
+      CLIENT_SECRET: testClientSecret,
       ...settings,
     }
     const words = ['application', 'apply', 'applications.json']
-    const { exitCode, output } = await runCommand(words, environment, folder, program)
+    const { exitCode, output } = await runCountersignCommand(words, environment, folder, program)
     if (exitCode !== 0) throw new Error(`The applications were not applied:\n${output}`)
   } finally {
     rmSync(folder, { recursive: true, force: true })

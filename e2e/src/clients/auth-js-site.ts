@@ -2,7 +2,7 @@
 import type { AuthConfig } from '@auth/core'
 import { ExpressAuth } from '@auth/express'
 import express from 'express'
-import { clientSecret } from './apply-applications.ts'
+import { testClientSecret } from './apply-applications.ts'
 import type { ApplicationSite } from './application-site.ts'
 
 /** Where Auth.js wants people to be sent back to. */
@@ -13,7 +13,7 @@ export function serveAuthJsSite(site: ApplicationSite, issuer: string, clientId:
   const app = express()
   const settings: AuthConfig = {
     trustHost: true,
-    secret: clientSecret,
+    secret: testClientSecret,
     providers: [
       {
         id: 'countersign',
@@ -23,7 +23,7 @@ export function serveAuthJsSite(site: ApplicationSite, issuer: string, clientId:
         type: 'oidc',
         issuer,
         clientId,
-        clientSecret,
+        clientSecret: testClientSecret,
         authorization: { params: { scope: 'openid profile wallet' } },
       },
     ],

@@ -3,11 +3,11 @@
 import express from 'express'
 import openid from 'express-openid-connect'
 import session from 'express-session'
-import { clientSecret } from './apply-applications.ts'
+import { testClientSecret } from './apply-applications.ts'
 import type { ApplicationSite } from './application-site.ts'
 
 /** Addresses of the site as it is to be registered. */
-export const createExpressUrls = (site: ApplicationSite) => ({
+export const createExpressOpenIdUrls = (site: ApplicationSite) => ({
   redirectUris: [`${site.origin}/callback`],
   postLogoutUris: [`${site.origin}/bye`],
   backchannelLogoutUri: `${site.origin}/backchannel-logout`,
@@ -24,8 +24,8 @@ export function serveExpressOpenIdSite(site: ApplicationSite, issuer: string, cl
       issuerBaseURL: issuer,
       baseURL: site.origin,
       clientID,
-      clientSecret,
-      secret: clientSecret,
+      clientSecret: testClientSecret,
+      secret: testClientSecret,
       authRequired: false,
       // Whoever is signed in there already is signed in here without a question, by `prompt=none`.
       attemptSilentLogin: true,

@@ -5,7 +5,7 @@ import session from 'express-session'
 import passport from 'passport'
 import { Strategy } from 'passport-openidconnect'
 import type { Profile } from 'passport-openidconnect'
-import { clientSecret } from './apply-applications.ts'
+import { testClientSecret } from './apply-applications.ts'
 import type { ApplicationSite } from './application-site.ts'
 
 /** @param issuer the server under test */
@@ -21,7 +21,7 @@ export function servePassportSite(site: ApplicationSite, issuer: string, clientI
         tokenURL: `${issuer}/token`,
         userInfoURL: `${issuer}/userinfo`,
         clientID,
-        clientSecret,
+        clientSecret: testClientSecret,
         callbackURL: `${site.origin}/callback`,
         scope: ['profile', 'wallet'],
         nonce: true,
@@ -32,7 +32,7 @@ export function servePassportSite(site: ApplicationSite, issuer: string, clientI
   )
   authenticator.serializeUser((user, done) => done(null, user))
   authenticator.deserializeUser((user: Profile, done) => done(null, user))
-  app.use(session({ secret: clientSecret, resave: false, saveUninitialized: false }))
+  app.use(session({ secret: testClientSecret, resave: false, saveUninitialized: false }))
   app.use(authenticator.session())
   app.get('/login', authenticator.authenticate('openidconnect'))
   app.get('/callback', authenticator.authenticate('openidconnect', { successRedirect: '/', failWithError: true }))

@@ -15,17 +15,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 const root = join(import.meta.dirname, '../../..')
 const readyTimeoutMs = 30_000
 
-export const proxyNames = ['caddy', 'nginx', 'haproxy', 'envoy'] as const
-export type ProxyName = (typeof proxyNames)[number]
+export const reverseProxyNames = ['caddy', 'nginx', 'haproxy', 'envoy'] as const
+export type ReverseProxyName = (typeof reverseProxyNames)[number]
 
 /** Debian has packages of all but Envoy, which runs where it is on the PATH. */
-const findProgram = (name: ProxyName): string | undefined =>
+const findProgram = (name: ReverseProxyName): string | undefined =>
   ['/usr/bin', '/usr/sbin', ...(process.env['PATH'] ?? '').split(delimiter)]
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path))
 
 /** Whether a proxy is installed. */
-export const isProxyInstalled = (name: ProxyName): boolean => findProgram(name) !== undefined
+export const isReverseProxyInstalled = (name: ReverseProxyName): boolean => findProgram(name) !== undefined
 
 /** Where a proxy serves the pages: Caddy as in life, by https and under a name; the others under a name of this machine. */
 export interface ProxiedSite {
@@ -35,13 +35,13 @@ export interface ProxiedSite {
 }
 
 /** Chooses where a proxy will be; its host is registered before it starts. */
-export async function chooseProxiedSite(name: ProxyName): Promise<ProxiedSite> {
+export async function chooseProxiedSite(name: ReverseProxyName): Promise<ProxiedSite> {
   const port = await findFreePort()
   const host = name === 'caddy' ? `wiki.corp.example:${port}` : `${name}.localhost:${port}`
   return { host, port, origin: `${name === 'caddy' ? 'https' : 'http'}://${host}` }
 }
 
-export interface RunningProxy {
+export interface RunningReverseProxy {
   stop: () => Promise<void>
 }
 
@@ -50,11 +50,11 @@ export interface RunningProxy {
  * @param without lines of the guide's configuration to leave out
  */
 export async function startReverseProxy(
-  name: ProxyName,
+  name: ReverseProxyName,
   { host, port }: ProxiedSite,
   { issuerPort, pagesPort }: { issuerPort: number; pagesPort: number },
   without?: RegExp,
-): Promise<RunningProxy> {
+): Promise<RunningReverseProxy> {
   const folder = mkdtempSync(join(tmpdir(), `countersign-${name}-`))
   // Its workers run as somebody else.
   chmodSync(folder, 0o755)
@@ -112,7 +112,7 @@ export function replaceEachOnce(text: string, changes: readonly (readonly [from:
   }, text)
 }
 
-const proxyConfigurations: Readonly<Record<ProxyName, (shown: GuideValues) => string>> = {
+const proxyConfigurations: Readonly<Record<ReverseProxyName, (shown: GuideValues) => string>> = {
   // Beside the site, a sibling under the same domain, with a page of its own.
   caddy: ({ shown, host, port }) =>
     `{\n admin off\n skip_install_trust\n auto_https disable_redirects\n local_certs\n}\n${replaceEachOnce(shown, [['wiki.example {', `${host} {\n bind 127.0.0.1`]])}
@@ -162,7 +162,7 @@ const envoyCluster = (name: string, port: number): string =>
     },
   })
 
-const programArguments: Readonly<Record<ProxyName, (file: string) => string[]>> = {
+const programArguments: Readonly<Record<ReverseProxyName, (file: string) => string[]>> = {
   caddy: (file) => ['run', '--config', file, '--adapter', 'caddyfile'],
   nginx: (file) => ['-c', file, '-e', 'stderr'],
   haproxy: (file) => ['-db', '-f', file],

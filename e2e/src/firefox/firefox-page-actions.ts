@@ -1,6 +1,6 @@
 // A page in Firefox as a person uses it: by the role and the name of what is there, as a screen reader finds it.
-import { installFakeWallets } from '@countersign/testing/fake-ethereum-wallet'
-import type { FakePageWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
+import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
+import type { InjectedEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
 import type { Locator, Page } from 'puppeteer-core'
 
 /** How long something may take to appear on a busy machine. */
@@ -21,18 +21,18 @@ export async function clickByRole(page: Page, role: string, name: string): Promi
 }
 
 /** Waits until the page shows a text. */
-export async function expectText(page: Page, text: string): Promise<void> {
+export async function expectPageText(page: Page, text: string): Promise<void> {
   await page.locator(`::-p-text(${text})`).setTimeout(appearTimeoutMs).wait()
 }
 
 /** Waits until the tab is at an address of this path. */
-export async function expectPath(page: Page, path: string): Promise<void> {
+export async function expectPagePath(page: Page, path: string): Promise<void> {
   await page.waitForFunction((path) => location.pathname === path, { timeout: appearTimeoutMs }, path)
 }
 
 /** Puts wallets into every page that this tab opens from now on, before any script of the page. */
-export function installWallets(page: Page, wallets: readonly FakePageWalletOptions[]): Promise<void> {
-  return installFakeWallets(
+export function installWalletsInFirefox(page: Page, wallets: readonly InjectedEthereumWalletOptions[]): Promise<void> {
+  return installFakeEthereumWallets(
     {
       exposeFunction: (name, called) => page.exposeFunction(name, called as (...given: unknown[]) => unknown),
       addInitScript: (script) => page.evaluateOnNewDocument(script),

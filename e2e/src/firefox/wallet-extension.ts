@@ -37,15 +37,15 @@ const injectionScripts = {
   eval: 'window.wrappedJSObject.eval(wallet)',
 } as const
 
-export type InjectionMethod = keyof typeof injectionScripts
+export type WalletInjectionMethod = keyof typeof injectionScripts
 
 /** Ways of injection that our content security policy blocks in Firefox. */
-export const blockedInjectionMethods = Object.keys(injectionScripts) as InjectionMethod[]
+export const blockedWalletInjectionMethods = Object.keys(injectionScripts) as WalletInjectionMethod[]
 
 /** Has the extension in the browser while something is done. */
 export async function withWalletExtension(
   browser: Browser,
-  injection: InjectionMethod,
+  injection: WalletInjectionMethod,
   run: () => Promise<void>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-extension-'))

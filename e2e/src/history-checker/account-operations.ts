@@ -1,16 +1,16 @@
 // What people do with their own account, an operation each: sign in, link and unlink wallets, end sessions.
-import { createTestKey } from '@countersign/testing/test-keys'
-import type { TestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import { signChallenge } from '../headless-client.ts'
 import type { SignedMessage } from '../headless-client.ts'
-import { readCallAnswer } from './operation-browser.ts'
+import { readEndpointOutput } from './operation-browser.ts'
 import type { OperationResponse, OperationBrowser } from './operation-browser.ts'
-import type { OperationFacts, Operation } from './operation.ts'
+import type { OperationFacts, HistoryOperation } from './operation.ts'
 import { performOperation, readWithoutRecording, openBrowser, performInSession } from './operation-context.ts'
 import type { OperationContext, SignedInBrowser } from './operation-context.ts'
 
 /** A wallet in the one spelling that a history and the database have. */
-const getWalletAddress = (key: TestKey): string => key.address.toLowerCase()
+const getWalletAddress = (key: EthereumTestKey): string => key.address.toLowerCase()
 
 /** A challenge and its signature. */
 interface SignedChallenge {
@@ -22,7 +22,7 @@ async function signNewChallenge(
   scene: OperationContext,
   browser: OperationBrowser,
   purpose: 'sign-in' | 'step-up' | 'link',
-  key: TestKey,
+  key: EthereumTestKey,
 ): Promise<SignedChallenge | null> {
   const answer = await readWithoutRecording(scene, browser, {
     method: 'POST',
@@ -30,12 +30,12 @@ async function signNewChallenge(
     body: { purpose },
   })
   if (answer === null) return null
-  const challenge = readCallAnswer<'createChallenge'>(answer)
+  const challenge = readEndpointOutput<'createChallenge'>(answer)
   return { signed: signChallenge(challenge, key), spends: challenge.message.nonce }
 }
 
 const readSignInFacts = (answer: OperationResponse): OperationFacts => {
-  const { person, session } = readCallAnswer<'signIn'>(answer)
+  const { person, session } = readEndpointOutput<'signIn'>(answer)
   return { person: person.id, made: session.id }
 }
 
@@ -46,7 +46,7 @@ const readSignInFacts = (answer: OperationResponse): OperationFacts => {
  */
 export async function signIn(
   scene: OperationContext,
-  key: TestKey,
+  key: EthereumTestKey,
   times: number,
 ): Promise<{ visit: SignedInBrowser | null; code: string | null }> {
   const browser = openBrowser(scene)
@@ -66,7 +66,11 @@ export async function signIn(
   }
 }
 
-export async function stepUp(scene: OperationContext, visit: SignedInBrowser, key: TestKey): Promise<Operation | null> {
+export async function stepUp(
+  scene: OperationContext,
+  visit: SignedInBrowser,
+  key: EthereumTestKey,
+): Promise<HistoryOperation | null> {
   const proof = await signNewChallenge(scene, visit.browser, 'step-up', key)
   if (proof === null) return null
   const request = { method: 'POST', path: '/api/step-up', body: proof.signed }
@@ -81,8 +85,8 @@ export async function stepUp(scene: OperationContext, visit: SignedInBrowser, ke
 export async function linkWallet(
   scene: OperationContext,
   visit: SignedInBrowser,
-  key: TestKey,
-): Promise<Operation | null> {
+  key: EthereumTestKey,
+): Promise<HistoryOperation | null> {
   const proof = await signNewChallenge(scene, visit.browser, 'link', key)
   if (proof === null) return null
   const request = { method: 'POST', path: '/api/wallets', body: proof.signed }
@@ -92,29 +96,33 @@ export async function linkWallet(
 export async function unlinkWallet(
   scene: OperationContext,
   visit: SignedInBrowser,
-  key: TestKey,
-): Promise<Operation | null> {
+  key: EthereumTestKey,
+): Promise<HistoryOperation | null> {
   const wallet = getWalletAddress(key)
   const answer = await readWithoutRecording(scene, visit.browser, { method: 'GET', path: '/api/wallets' })
   const found =
-    answer && readCallAnswer<'listWallets'>(answer).items.find((one) => one.address.toLowerCase() === wallet)
+    answer && readEndpointOutput<'listWallets'>(answer).items.find((one) => one.address.toLowerCase() === wallet)
   if (found == null) return null
   return performInSession(scene, visit, 'unlink', { wallet }, { method: 'DELETE', path: `/api/wallets/${found.id}` })
 }
 
-export async function signOut(scene: OperationContext, visit: SignedInBrowser): Promise<Operation> {
+export async function signOut(scene: OperationContext, visit: SignedInBrowser): Promise<HistoryOperation> {
   const operation = await performInSession(scene, visit, 'sign-out', {}, { method: 'POST', path: '/api/sign-out' })
   if (operation.outcome === 'ok') visit.isEnded = true
   return operation
 }
 
-export const endSession = (scene: OperationContext, visit: SignedInBrowser, target: string): Promise<Operation> =>
+export const endSession = (
+  scene: OperationContext,
+  visit: SignedInBrowser,
+  target: string,
+): Promise<HistoryOperation> =>
   performInSession(scene, visit, 'end-session', { target }, { method: 'DELETE', path: `/api/sessions/${target}` })
 
-export const endOtherSessions = (scene: OperationContext, visit: SignedInBrowser): Promise<Operation> =>
+export const endOtherSessions = (scene: OperationContext, visit: SignedInBrowser): Promise<HistoryOperation> =>
   performInSession(scene, visit, 'end-other-sessions', {}, { method: 'DELETE', path: '/api/sessions' })
 
-export async function readSession(scene: OperationContext, visit: SignedInBrowser): Promise<Operation> {
+export async function readSession(scene: OperationContext, visit: SignedInBrowser): Promise<HistoryOperation> {
   const operation = await performInSession(
     scene,
     visit,
@@ -122,15 +130,16 @@ export async function readSession(scene: OperationContext, visit: SignedInBrowse
     {},
     { method: 'GET', path: '/api/session' },
     (answer) => ({
-      found: readCallAnswer<'readSession'>(answer).person?.id ?? null,
+      found: readEndpointOutput<'readSession'>(answer).person?.id ?? null,
     }),
   )
   if (operation.facts.found === null) visit.isEnded = true
   return operation
 }
 
-export const erasePerson = (scene: OperationContext, visit: SignedInBrowser): Promise<Operation> =>
+export const erasePerson = (scene: OperationContext, visit: SignedInBrowser): Promise<HistoryOperation> =>
   performInSession(scene, visit, 'erase', {}, { method: 'DELETE', path: '/api/person' })
 
 /** The key with this number of a process. */
-export const createProcessKey = (process: number, number: number): TestKey => createTestKey(process * 1000 + number)
+export const createProcessKey = (process: number, number: number): EthereumTestKey =>
+  createEthereumTestKey(process * 1000 + number)

@@ -1,11 +1,11 @@
 // What administrators do to a person, an operation each, and the check of a role.
 import type { Role } from '@countersign/api/role-permissions'
-import type { Operation } from './operation.ts'
+import type { HistoryOperation } from './operation.ts'
 import { performInSession } from './operation-context.ts'
 import type { OperationContext, SignedInBrowser } from './operation-context.ts'
 
 /** Looks whether this person has a role. */
-export const checkRole = (scene: OperationContext, visit: SignedInBrowser, role: Role): Promise<Operation> =>
+export const checkRole = (scene: OperationContext, visit: SignedInBrowser, role: Role): Promise<HistoryOperation> =>
   performInSession(scene, visit, 'use-role', { role }, { method: 'GET', path: '/api/admin' }, (answer) => ({
     found: (answer.body['roles'] as string[]).includes(role) ? role : null,
   }))
@@ -19,7 +19,7 @@ export function administerPerson(
   act: 'suspend' | 'restore' | 'erase' | 'grant-role' | 'revoke-role',
   person: string,
   role: Role,
-): Promise<Operation> {
+): Promise<HistoryOperation> {
   const path = `/api/admin/people/${person}`
   const requests = {
     suspend: { method: 'POST', path: `${path}/suspend`, body: { reason: adminReason } },

@@ -1,9 +1,9 @@
 // What the administrator does all the time: suspends, restores and erases people, and changes their roles.
-import type { TestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import { administerPerson, checkRole } from './administrator-operations.ts'
 import { signIn } from './account-operations.ts'
 import type { OperationContext, SignedInBrowser } from './operation-context.ts'
-import type { Operation } from './operation.ts'
+import type { HistoryOperation } from './operation.ts'
 import { workloadRole, listSignedIn, retryAfterStepUp } from './workload-person.ts'
 import type { WorkloadPerson, SharedWorkloadState } from './workload-person.ts'
 
@@ -17,7 +17,7 @@ const checkRoleEverywhere = (scene: OperationContext, visit: SignedInBrowser): P
  */
 export async function runAdministratorWorkload(
   scene: OperationContext,
-  key: TestKey,
+  key: EthereumTestKey,
   visit: SignedInBrowser,
   crowd: SharedWorkloadState,
   signal: AbortSignal,
@@ -25,7 +25,10 @@ export async function runAdministratorWorkload(
   const { random } = scene
   const admin: WorkloadPerson = { keys: [key], unlinkedKeys: [], browsers: [visit] }
   const suspended = new Set<string>()
-  const administer = async (act: Parameters<typeof administerPerson>[2], person: string): Promise<Operation | null> => {
+  const administer = async (
+    act: Parameters<typeof administerPerson>[2],
+    person: string,
+  ): Promise<HistoryOperation | null> => {
     const [visit] = listSignedIn(admin)
     if (visit !== undefined)
       return retryAfterStepUp(scene, admin, visit, () => administerPerson(scene, visit, act, person, workloadRole))

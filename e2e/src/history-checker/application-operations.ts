@@ -1,10 +1,10 @@
 // What applications do on behalf of a person, an operation each: authorization, tokens, userinfo, and the withdrawal of a grant.
 import { createHash } from 'node:crypto'
 import { headlessApplicationSettings } from '../headless-application.ts'
-import { clientSecret } from '../clients/apply-applications.ts'
+import { testClientSecret } from '../clients/apply-applications.ts'
 import type { AppliedApplication } from '../clients/apply-applications.ts'
-import { readCallAnswer } from './operation-browser.ts'
-import type { Operation } from './operation.ts'
+import { readEndpointOutput } from './operation-browser.ts'
+import type { HistoryOperation } from './operation.ts'
 import {
   performOperation,
   readWithoutRecording,
@@ -78,14 +78,14 @@ export async function authorizeApplication(
 }
 
 const createBasicAuthorization = ({ id }: AppliedApplication): string =>
-  `Basic ${Buffer.from(`${id}:${clientSecret}`).toString('base64')}`
+  `Basic ${Buffer.from(`${id}:${testClientSecret}`).toString('base64')}`
 
 /** Presents a code or a refresh token. */
 export async function presentToken(
   scene: OperationContext,
   chain: TokenChain,
   { kind, value, spends }: NonNullable<TokenChain['next']>,
-): Promise<Operation> {
+): Promise<HistoryOperation> {
   const form: Record<string, string> =
     kind === 'redeem'
       ? {
@@ -123,7 +123,7 @@ export async function presentNextToken(scene: OperationContext, chain: TokenChai
   else if (operations.every(({ outcome }) => outcome === 'fail')) chain.spentTokens.pop()
 }
 
-export const readUserinfo = (scene: OperationContext, chain: TokenChain): Promise<Operation> =>
+export const readUserinfo = (scene: OperationContext, chain: TokenChain): Promise<HistoryOperation> =>
   performOperation(
     scene,
     'userinfo',
@@ -140,9 +140,10 @@ export async function revokeGrant(
   scene: OperationContext,
   visit: SignedInBrowser,
   { id: application } = headlessApplicationSettings,
-): Promise<Operation | null> {
+): Promise<HistoryOperation | null> {
   const answer = await readWithoutRecording(scene, visit.browser, { method: 'GET', path: '/api/grants' })
-  const grant = answer && readCallAnswer<'listGrants'>(answer).items.find((one) => one.application.id === application)
+  const grant =
+    answer && readEndpointOutput<'listGrants'>(answer).items.find((one) => one.application.id === application)
   if (grant == null) return null
   return performInSession(
     scene,

@@ -1,10 +1,10 @@
 // The activity tells exactly what happened: each act that was acknowledged has its line, no line is there that nobody can have made, and the order of
 // the lines is one in which it can have happened.
-import { canPrecede, isBefore } from './history-model.ts'
+import { canOperationPrecede, isOperationBefore } from './history-model.ts'
 import type { HistoryModel } from './history-model.ts'
 import type { AuditLogEntry } from './final-state.ts'
 import { rollingUpgradeLabel } from './operation.ts'
-import type { Operation } from './operation.ts'
+import type { HistoryOperation } from './operation.ts'
 import type { ConsistencyRule, RuleViolation } from './register-rule.ts'
 
 /** Lines of one kind about one thing: how many there are, and how many there must and may be. */
@@ -15,9 +15,9 @@ interface EntryAccount {
   person: string | null
   lines: AuditLogEntry[]
   /** Operations that must have left a line each. */
-  must: Operation[]
+  must: HistoryOperation[]
   /** Operations that may have. */
-  may: Operation[]
+  may: HistoryOperation[]
 }
 
 /** What happens to one thing once: one line is all that any number of operations can have left. */
@@ -31,7 +31,7 @@ const singleEntryTypes: ReadonlySet<string> = new Set([
 const maxEntries = ({ type, may }: EntryAccount): number =>
   singleEntryTypes.has(type) ? Math.min(1, may.length) : may.length
 
-const isOk = ({ outcome }: Operation): boolean => outcome === 'ok'
+const isOk = ({ outcome }: HistoryOperation): boolean => outcome === 'ok'
 
 /** What every line that is accounted for is about. */
 function getEntryKey({ type, person, application, details, evidence }: AuditLogEntry): string | null {
@@ -96,7 +96,7 @@ function buildAccounts(model: HistoryModel): { accounts: EntryAccount[]; hidden:
     else at(line.type, key, line.person).lines.push(line)
   }
   const enter = (
-    operation: Operation,
+    operation: HistoryOperation,
     type: string,
     key: string,
     person: string | null,
@@ -150,7 +150,7 @@ function buildAccounts(model: HistoryModel): { accounts: EntryAccount[]; hidden:
 }
 
 /** Whether giving or taking a role certainly changed something: to do it again is no act. */
-function hasChangedRole({ effectiveOperations }: HistoryModel, operation: Operation): boolean {
+function hasChangedRole({ effectiveOperations }: HistoryModel, operation: HistoryOperation): boolean {
   const others = effectiveOperations.filter(
     ({ id, kind, facts }) =>
       id !== operation.id &&
@@ -158,14 +158,15 @@ function hasChangedRole({ effectiveOperations }: HistoryModel, operation: Operat
       facts.person === operation.facts.person &&
       facts.role === operation.facts.role,
   )
-  if (others.some((other) => !isBefore(other, operation) && canPrecede(other, operation))) return false
+  if (others.some((other) => !isOperationBefore(other, operation) && canOperationPrecede(other, operation)))
+    return false
   const last = others
-    .filter((other) => isBefore(other, operation))
+    .filter((other) => isOperationBefore(other, operation))
     .toSorted((one, other) => other.completedAt - one.completedAt)[0]
   return last === undefined ? operation.kind === 'grant-role' : last.kind !== operation.kind
 }
 
-const getOperationIds = (operations: readonly Operation[]): number[] => operations.map(({ id }) => id)
+const getOperationIds = (operations: readonly HistoryOperation[]): number[] => operations.map(({ id }) => id)
 
 /** Whether its lines may have lost whose they are. */
 const isErased = ({ erased }: HistoryModel, { person }: EntryAccount): boolean => person !== null && erased.has(person)
@@ -283,7 +284,7 @@ const entriesInOrder: ConsistencyRule = (model) => {
   return violations
 }
 
-export const auditLogRules: readonly ConsistencyRule[] = [
+export const auditLogConsistencyRules: readonly ConsistencyRule[] = [
   noMissingEntry,
   noExtraEntry,
   alternatingEntries,

@@ -1,29 +1,34 @@
 // What an application was given, may do and learns, in histories that break a rule and in those that break none.
 import { describe, expect, test } from 'vitest'
-import type { FinalState, AuditLogEntry } from './final-state.ts'
+import type { FinalClusterState, AuditLogEntry } from './final-state.ts'
 import { buildOperationUserAgent } from './operation.ts'
 import type { OperationOutcome } from './operation.ts'
 import {
-  person,
-  wallet,
+  examplePerson,
+  exampleWallet,
   listBrokenRules,
-  signIn,
+  signInTuple,
   firstSignInEntries,
   sessionEndedEntry,
-  gone,
-  signOut,
+  endedFinalState,
+  createSignOutTuple,
 } from './history-fixtures.ts'
 import type { OperationTuple } from './history-fixtures.ts'
 
 describe('what an application was given', () => {
-  const consent: OperationTuple = ['consent', 11, 15, { session: 's1', person, application: 'app' }]
-  const authorize: OperationTuple = ['authorize', 20, 30, { session: 's1', person, application: 'app', chain: 'c' }]
+  const consent: OperationTuple = ['consent', 11, 15, { session: 's1', person: examplePerson, application: 'app' }]
+  const authorize: OperationTuple = [
+    'authorize',
+    20,
+    30,
+    { session: 's1', person: examplePerson, application: 'app', chain: 'c' },
+  ]
   const use = (from: number, to: number, outcome: OperationOutcome = 'ok'): OperationTuple =>
     [
       'userinfo',
       from,
       to,
-      { person, application: 'app', chain: 'c' },
+      { person: examplePerson, application: 'app', chain: 'c' },
       outcome,
       outcome === 'fail' ? 'invalid_token' : undefined,
     ] as OperationTuple
@@ -32,7 +37,7 @@ describe('what an application was given', () => {
       'refresh',
       from,
       to,
-      { person, application: 'app', chain: 'c', spends },
+      { person: examplePerson, application: 'app', chain: 'c', spends },
       outcome,
       outcome === 'fail' ? 'invalid_grant' : undefined,
     ] as OperationTuple
@@ -42,55 +47,67 @@ describe('what an application was given', () => {
 
   test('works while its session does', () => {
     const written = [
-      signIn,
+      signInTuple,
       consent,
       authorize,
       refresh(40, 50, 'r1'),
       use(60, 70),
-      signOut(80, 90),
+      createSignOutTuple(80, 90),
       use(100, 110, 'fail'),
     ]
-    expect(listBrokenRules({ written, final: gone, lines: [...lines, sessionEndedEntry()] })).toEqual([])
+    expect(listBrokenRules({ written, final: endedFinalState, lines: [...lines, sessionEndedEntry()] })).toEqual([])
   })
   test('outlives its session', () => {
-    const written = [signIn, consent, authorize, signOut(40, 50), use(60, 70)]
-    expect(listBrokenRules({ written, final: gone, lines: [...lines, sessionEndedEntry()] })).toEqual([
+    const written = [signInTuple, consent, authorize, createSignOutTuple(40, 50), use(60, 70)]
+    expect(listBrokenRules({ written, final: endedFinalState, lines: [...lines, sessionEndedEntry()] })).toEqual([
       ['token', [4, 5]],
     ])
   })
   test('outlives what the person allowed', () => {
-    const withdraw: OperationTuple = ['withdraw', 40, 50, { session: 's1', person, application: 'app' }]
+    const withdraw: OperationTuple = ['withdraw', 40, 50, { session: 's1', person: examplePerson, application: 'app' }]
     const withdrawn = { type: 'grant.revoked', application: 'app' }
     expect(
-      listBrokenRules({ written: [signIn, consent, authorize, withdraw, use(60, 70)], lines: [...lines, withdrawn] }),
+      listBrokenRules({
+        written: [signInTuple, consent, authorize, withdraw, use(60, 70)],
+        lines: [...lines, withdrawn],
+      }),
     ).toEqual([['token', [4, 5]]])
   })
   test('ends with everything that came from it once something spent is shown again', () => {
-    const shown = [signIn, consent, authorize, refresh(40, 50, 'r1'), refresh(60, 70, 'r1', 'fail')]
+    const shown = [signInTuple, consent, authorize, refresh(40, 50, 'r1'), refresh(60, 70, 'r1', 'fail')]
     expect(listBrokenRules({ written: [...shown, use(80, 90, 'fail')], lines: [...lines, reused] })).toEqual([])
     expect(listBrokenRules({ written: [...shown, use(80, 90)], lines: [...lines, reused] })).toEqual([
       ['token', [5, 6]],
     ])
   })
   test('is refused though nothing has ended it', () => {
-    expect(listBrokenRules({ written: [signIn, consent, authorize, use(40, 50, 'fail')], lines })).toEqual([
+    expect(listBrokenRules({ written: [signInTuple, consent, authorize, use(40, 50, 'fail')], lines })).toEqual([
       ['token', [3, 4]],
     ])
   })
   test('goes on where the person proves again, and ends with the session that took the place of the first', () => {
-    const stepUp: OperationTuple = ['step-up', 40, 50, { session: 's1', person, wallet, spends: 'n2', made: 's2' }]
+    const stepUp: OperationTuple = [
+      'step-up',
+      40,
+      50,
+      { session: 's1', person: examplePerson, wallet: exampleWallet, spends: 'n2', made: 's2' },
+    ]
     const confirmed = {
       type: 'session.stepped_up',
       evidence: { sessionId: 's2', userAgent: buildOperationUserAgent(4) },
     }
-    const written = [signIn, consent, authorize, stepUp, use(60, 70)]
-    const sessions = (isLive: boolean): FinalState['sessions'] => [
+    const written = [signInTuple, consent, authorize, stepUp, use(60, 70)]
+    const sessions = (isLive: boolean): FinalClusterState['sessions'] => [
       { id: 's1', isLive: false },
       { id: 's2', isLive },
     ]
     const proved = [...lines, sessionEndedEntry(), confirmed]
     expect(listBrokenRules({ written, final: { sessions: sessions(true) }, lines: proved })).toEqual([])
-    const over: OperationTuple[] = [...written, ['sign-out', 80, 90, { session: 's2', person }], use(100, 110)]
+    const over: OperationTuple[] = [
+      ...written,
+      ['sign-out', 80, 90, { session: 's2', person: examplePerson }],
+      use(100, 110),
+    ]
     expect(
       listBrokenRules({
         written: over,
@@ -102,19 +119,21 @@ describe('what an application was given', () => {
 })
 
 describe('what a person allowed', () => {
-  const facts = { session: 's1', person, application: 'app' }
+  const facts = { session: 's1', person: examplePerson, application: 'app' }
   const consent: OperationTuple = ['consent', 20, 30, facts]
   const withdraw: OperationTuple = ['withdraw', 40, 50, facts]
   const withdrawn: Partial<AuditLogEntry> = { type: 'grant.revoked', application: 'app' }
-  const grants = [{ person, application: 'app' }]
+  const grants = [{ person: examplePerson, application: 'app' }]
   test('is allowed until it is taken back', () => {
-    expect(listBrokenRules({ written: [signIn, consent], final: { grants }, lines: firstSignInEntries })).toEqual([])
+    expect(listBrokenRules({ written: [signInTuple, consent], final: { grants }, lines: firstSignInEntries })).toEqual(
+      [],
+    )
     expect(
-      listBrokenRules({ written: [signIn, consent, withdraw], lines: [...firstSignInEntries, withdrawn] }),
+      listBrokenRules({ written: [signInTuple, consent, withdraw], lines: [...firstSignInEntries, withdrawn] }),
     ).toEqual([])
   })
   test('was taken back, and is allowed at the end', () => {
-    const written = [signIn, consent, withdraw]
+    const written = [signInTuple, consent, withdraw]
     expect(listBrokenRules({ written, final: { grants }, lines: [...firstSignInEntries, withdrawn] })).toEqual([
       ['grant', [3]],
     ])
@@ -122,19 +141,19 @@ describe('what a person allowed', () => {
 })
 
 describe('a group', () => {
-  const facts = { session: 's1', person, application: 'club' }
+  const facts = { session: 's1', person: examplePerson, application: 'club' }
   const groupGatedApplications = [{ application: 'club', wallets: ['0xb', '0xc'] }]
   const link = (from: number, to: number, address: string, spends: string): OperationTuple => [
     'link',
     from,
     to,
-    { session: 's1', person, wallet: address, spends },
+    { session: 's1', person: examplePerson, wallet: address, spends },
   ]
   const unlink = (from: number, to: number, address: string): OperationTuple => [
     'unlink',
     from,
     to,
-    { session: 's1', person, wallet: address },
+    { session: 's1', person: examplePerson, wallet: address },
   ]
   const consent: OperationTuple = ['consent', 200, 210, facts]
   const authorize: OperationTuple = ['authorize', 220, 230, { ...facts, chain: 'c1' }]
@@ -142,7 +161,7 @@ describe('a group', () => {
     'userinfo',
     from,
     to,
-    { person, application: 'club', chain: 'c1' },
+    { person: examplePerson, application: 'club', chain: 'c1' },
     outcome,
     'invalid_token',
   ]
@@ -152,11 +171,11 @@ describe('a group', () => {
   })
   const unlinked = (address: string): Partial<AuditLogEntry> => ({ type: 'wallet.unlinked', evidence: { address } })
   const authorized = { type: 'application.authorized', application: 'club' }
-  const entering = [signIn, link(100, 110, '0xb', 'n2')]
-  const end = (...addresses: string[]): Partial<FinalState> => ({
+  const entering = [signInTuple, link(100, 110, '0xb', 'n2')]
+  const end = (...addresses: string[]): Partial<FinalClusterState> => ({
     groupGatedApplications,
-    grants: [{ person, application: 'club' }],
-    wallets: [wallet, ...addresses].map((address) => ({ address, person })),
+    grants: [{ person: examplePerson, application: 'club' }],
+    wallets: [exampleWallet, ...addresses].map((address) => ({ address, person: examplePerson })),
   })
   test('lets in whoever has a wallet of it, and goes with the last one', () => {
     const lines = [...firstSignInEntries, linked(2, '0xb'), authorized]
@@ -183,7 +202,7 @@ describe('a group', () => {
     expect(listBrokenRules({ written, final: end('0xc'), lines })).toEqual([])
   })
   test('is nothing that somebody without a wallet of it is let in by', () => {
-    const written = [signIn, consent, authorize]
+    const written = [signInTuple, consent, authorize]
     expect(listBrokenRules({ written, final: end(), lines: [...firstSignInEntries, authorized] })).toEqual([
       ['group', [3]],
     ])

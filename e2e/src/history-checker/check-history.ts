@@ -1,13 +1,13 @@
 // The checker: a pure function of a history and of what is there at its end. It says nothing where everything that was answered can have been so.
-import { auditLogRules } from './audit-log-rules.ts'
+import { auditLogConsistencyRules } from './audit-log-rules.ts'
 import { createHistoryModel } from './history-model.ts'
 import type { OperationHistory } from './operation.ts'
-import type { FinalState } from './final-state.ts'
+import type { FinalClusterState } from './final-state.ts'
 import { consistencyRules } from './consistency-rules.ts'
 import type { RuleViolation } from './register-rule.ts'
 
 /** Every violation of every rule. */
-export function checkHistory(history: OperationHistory, final: FinalState): RuleViolation[] {
+export function checkHistory(history: OperationHistory, final: FinalClusterState): RuleViolation[] {
   const model = createHistoryModel(history, final)
-  return [...consistencyRules, ...auditLogRules].flatMap((rule) => rule(model))
+  return [...consistencyRules, ...auditLogConsistencyRules].flatMap((rule) => rule(model))
 }

@@ -10,8 +10,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { headlessApplicationSettings, rotatingApplicationSettings } from '../headless-application.ts'
 import { applyApplications } from '../clients/apply-applications.ts'
 import type { AppliedApplication } from '../clients/apply-applications.ts'
-import { runCommand } from '../run-command.ts'
-import type { RequestHandler } from './operation-browser.ts'
+import { runCountersignCommand } from '../run-command.ts'
+import type { InstanceRequestHandler } from './operation-browser.ts'
 import { serverProgramPath as programOfRepository, startServer } from '../start-server.ts'
 import type { RunningServer, StartCommand } from '../start-server.ts'
 import { startFaultInjectingProxy } from './fault-injecting-proxy.ts'
@@ -24,7 +24,7 @@ export const databaseKinds = ['postgres', 'sqlite'] as const
 export type DatabaseKind = (typeof databaseKinds)[number]
 
 /** One instance of the server. */
-export interface ClusterInstance extends RequestHandler {
+export interface ClusterInstance extends InstanceRequestHandler {
   /** Where it listens. */
   address: string
   server: RunningServer
@@ -152,7 +152,7 @@ export async function startCluster(
     }
     const [first] = instances as [ClusterInstance]
     const wallets = guestKeys.flatMap(({ address }) => ['--wallets', address])
-    const added = await runCommand(['group', 'add', guestGroup, ...wallets], settings, folder, release)
+    const added = await runCountersignCommand(['group', 'add', guestGroup, ...wallets], settings, folder, release)
     if (added.exitCode !== 0) throw new Error(`The group was not added:\n${added.output}`)
     // The release before rotates all refresh tokens, and does not know that one can choose.
     const applications = [

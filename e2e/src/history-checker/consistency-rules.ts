@@ -1,7 +1,7 @@
 // What must hold of a history: each rule looks at the whole, and names the operations that break it.
 import type { RegisterRead } from './linearizable-register.ts'
 import { getPersonOfSession, getObservedSessionState } from './history-model.ts'
-import type { Operation } from './operation.ts'
+import type { HistoryOperation } from './operation.ts'
 import {
   initialWrite,
   finalRead,
@@ -73,7 +73,7 @@ const tokens = createRegisterRule('token', function* (model) {
 const people = createRegisterRule('person', function* (model) {
   const { history, final } = model
   const ids = new Set([...model.sessions.values()].map(({ person }) => person))
-  const values: Partial<Record<Operation['kind'], string>> = {
+  const values: Partial<Record<HistoryOperation['kind'], string>> = {
     suspend: 'suspended',
     restore: 'active',
     erase: 'erased',
@@ -142,8 +142,8 @@ const roles = createRegisterRule('role', function* (model) {
 /** What a person allowed an application is allowed until they take it back. */
 const grants = createRegisterRule('grant', function* (model) {
   const key = (person: string | undefined, application: string | undefined): string => `${application} for ${person}`
-  const of = ({ facts }: Operation): string => key(getPersonOfSession(model, facts), facts.application)
-  const asked: readonly Operation['kind'][] = ['consent', 'authorize', 'withdraw']
+  const of = ({ facts }: HistoryOperation): string => key(getPersonOfSession(model, facts), facts.application)
+  const asked: readonly HistoryOperation['kind'][] = ['consent', 'authorize', 'withdraw']
   const allowed = new Set(model.final.grants.map(({ person, application }) => key(person, application)))
   for (const [grant, operations] of Map.groupBy(
     model.history.operations.filter(({ kind }) => asked.includes(kind)),

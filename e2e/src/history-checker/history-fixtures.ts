@@ -1,8 +1,8 @@
 // Short histories, written as tuples, and which rules they break.
 import { checkHistory } from './check-history.ts'
-import type { FinalState, AuditLogEntry } from './final-state.ts'
+import type { FinalClusterState, AuditLogEntry } from './final-state.ts'
 import { buildOperationUserAgent } from './operation.ts'
-import type { OperationFacts, OperationKind, Operation, OperationOutcome } from './operation.ts'
+import type { OperationFacts, OperationKind, HistoryOperation, OperationOutcome } from './operation.ts'
 
 /** An operation of a history that is written by hand: what it is, when it was invoked and completed, and what is known of it. */
 export type OperationTuple = [
@@ -14,7 +14,7 @@ export type OperationTuple = [
   code?: string,
 ]
 
-const toOperations = (written: readonly OperationTuple[]): Operation[] =>
+const toOperations = (written: readonly OperationTuple[]): HistoryOperation[] =>
   written.map(([kind, invokedAt, to, facts, outcome = 'ok', code = null], index) => ({
     id: index + 1,
     process: 1,
@@ -29,12 +29,12 @@ const toOperations = (written: readonly OperationTuple[]): Operation[] =>
 interface TestHistory {
   written: readonly OperationTuple[]
   /** What is there at the end, beside what follows from nothing having gone wrong. */
-  final?: Partial<FinalState>
+  final?: Partial<FinalClusterState>
   lines?: readonly Partial<AuditLogEntry>[]
 }
 
-export const person = 'alice'
-export const wallet = '0xa'
+export const examplePerson = 'alice'
+export const exampleWallet = '0xa'
 
 /** The rules that are broken, with the operations that show it. */
 export function listBrokenRules({
@@ -43,20 +43,20 @@ export function listBrokenRules({
   lines = [],
 }: TestHistory): [rule: string, operations: number[]][] {
   const has = (kind: OperationKind): boolean => written.some(([one]) => one === kind)
-  const state: FinalState = {
+  const state: FinalClusterState = {
     at: 10_000,
     sessions: [{ id: 's1', isLive: true }],
-    wallets: [{ address: wallet, person }],
-    people: [{ id: person, status: 'active' }],
+    wallets: [{ address: exampleWallet, person: examplePerson }],
+    people: [{ id: examplePerson, status: 'active' }],
     roles: [],
     groupGatedApplications: [],
-    grants: has('consent') && !has('withdraw') ? [{ person, application: 'app' }] : [],
+    grants: has('consent') && !has('withdraw') ? [{ person: examplePerson, application: 'app' }] : [],
     ...final,
     log: lines.map((line, index) => ({
       sequence: index + 1,
       at: 0,
       type: '',
-      person,
+      person: examplePerson,
       application: null,
       details: {},
       evidence: {},
@@ -69,25 +69,30 @@ export function listBrokenRules({
   ])
 }
 
-export const signIn: OperationTuple = ['sign-in', 0, 10, { person, wallet, spends: 'n1', made: 's1' }]
+export const signInTuple: OperationTuple = [
+  'sign-in',
+  0,
+  10,
+  { person: examplePerson, wallet: exampleWallet, spends: 'n1', made: 's1' },
+]
 export const sessionStartedEntry = (id = 's1', operation = 1): Partial<AuditLogEntry>[] => [
   { type: 'session.started', evidence: { sessionId: id, userAgent: buildOperationUserAgent(operation) } },
 ]
 export const firstSignInEntries: Partial<AuditLogEntry>[] = [
   { type: 'person.created' },
-  { type: 'wallet.linked', evidence: { address: wallet, userAgent: buildOperationUserAgent(1) } },
+  { type: 'wallet.linked', evidence: { address: exampleWallet, userAgent: buildOperationUserAgent(1) } },
   ...sessionStartedEntry(),
 ]
 export const sessionEndedEntry = (id = 's1'): Partial<AuditLogEntry> => ({
   type: 'session.ended',
   evidence: { sessionId: id },
 })
-export const gone = { sessions: [{ id: 's1', isLive: false }] }
+export const endedFinalState = { sessions: [{ id: 's1', isLive: false }] }
 
-export const signOut = (from: number, to: number, outcome: OperationOutcome = 'ok'): OperationTuple => [
+export const createSignOutTuple = (from: number, to: number, outcome: OperationOutcome = 'ok'): OperationTuple => [
   'sign-out',
   from,
   to,
-  { session: 's1', person },
+  { session: 's1', person: examplePerson },
   outcome,
 ]

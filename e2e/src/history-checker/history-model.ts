@@ -1,13 +1,13 @@
 // What a history says of sessions and of what applications were given, put together once for all rules: which began with what, and which operations
 // ended them, certainly or perhaps.
 import { buildOperationUserAgent } from './operation.ts'
-import type { OperationFacts, OperationHistory, Operation } from './operation.ts'
-import type { FinalState, AuditLogEntry } from './final-state.ts'
+import type { OperationFacts, OperationHistory, HistoryOperation } from './operation.ts'
+import type { FinalClusterState, AuditLogEntry } from './final-state.ts'
 
 /** A session, as far as it is known. */
 interface KnownSession {
   id: string
-  made: Operation
+  made: HistoryOperation
   person: string
   wallet: string
 }
@@ -15,7 +15,7 @@ interface KnownSession {
 /** What one answer to an application led to. */
 interface KnownTokenChain {
   name: string
-  given: Operation
+  given: HistoryOperation
   person: string
   application: string
   /** The session that it began in, and every one that took its place by a step-up. */
@@ -24,15 +24,15 @@ interface KnownTokenChain {
 
 /** An operation that ended something, or may have. */
 export interface EndingOperation {
-  operation: Operation
+  operation: HistoryOperation
   isCertain: boolean
 }
 
 export interface HistoryModel {
   history: OperationHistory
-  final: FinalState
+  final: FinalClusterState
   /** What happened, or may have. */
-  effectiveOperations: readonly Operation[]
+  effectiveOperations: readonly HistoryOperation[]
   sessions: ReadonlyMap<string, KnownSession>
   tokenChains: ReadonlyMap<string, KnownTokenChain>
   endingsOfSession: (session: KnownSession) => EndingOperation[]
@@ -40,19 +40,21 @@ export interface HistoryModel {
   /** People who were erased, or may have been: what the activity had of them is gone. */
   erased: ReadonlySet<string>
   /** The operation that a line of the activity names, where it names one. */
-  operationOf: (line: AuditLogEntry) => Operation | undefined
+  operationOf: (line: AuditLogEntry) => HistoryOperation | undefined
 }
 
-const isOk = ({ outcome }: Operation): boolean => outcome === 'ok'
+const isOk = ({ outcome }: HistoryOperation): boolean => outcome === 'ok'
 /** Whether one was over before the other began. */
-export const isBefore = (one: Operation, other: Operation): boolean => one.completedAt < other.invokedAt
+export const isOperationBefore = (one: HistoryOperation, other: HistoryOperation): boolean =>
+  one.completedAt < other.invokedAt
 /** Whether one can have happened before the other. */
-export const canPrecede = (one: Operation, other: Operation): boolean => one.invokedAt < other.completedAt
+export const canOperationPrecede = (one: HistoryOperation, other: HistoryOperation): boolean =>
+  one.invokedAt < other.completedAt
 
-export function createHistoryModel(history: OperationHistory, final: FinalState): HistoryModel {
+export function createHistoryModel(history: OperationHistory, final: FinalClusterState): HistoryModel {
   const effectiveOperations = history.operations.filter(({ outcome }) => outcome !== 'fail')
   const byUserAgent = new Map(history.operations.map((operation) => [buildOperationUserAgent(operation.id), operation]))
-  const operationOf = ({ evidence }: AuditLogEntry): Operation | undefined =>
+  const operationOf = ({ evidence }: AuditLogEntry): HistoryOperation | undefined =>
     byUserAgent.get(evidence['userAgent'] ?? '')
   const sessions = findKnownSessions(effectiveOperations, final.log, operationOf)
   const stepUps = effectiveOperations.filter(({ kind }) => kind === 'step-up')
@@ -91,7 +93,7 @@ export function createHistoryModel(history: OperationHistory, final: FinalState)
           operation,
           isCertain:
             isCertain &&
-            isBefore(chain.given, operation) &&
+            isOperationBefore(chain.given, operation) &&
             // Where the person proved again, it went on in another session, which this does not end.
             (endsAllSessions(operation) || !stepUps.some(({ facts }) => facts.session === session.id)),
         })),
@@ -100,15 +102,17 @@ export function createHistoryModel(history: OperationHistory, final: FinalState)
       const { kind, facts, outcome, code } = operation
       if (kind === 'withdraw' && outcome !== 'fail' && facts.application === chain.application) {
         const isTheirs = sessions.get(facts.session ?? '')?.person === chain.person
-        if (!isTheirs || !canPrecede(chain.given, operation)) return []
-        return [{ operation, isCertain: isOk(operation) && isBefore(chain.given, operation) }]
+        if (!isTheirs || !canOperationPrecede(chain.given, operation)) return []
+        return [{ operation, isCertain: isOk(operation) && isOperationBefore(chain.given, operation) }]
       }
       // RFC 9700 §4.14.2: whoever shows something spent ends all that came from it. Others that the application was given in the same session go too.
       if ((kind !== 'redeem' && kind !== 'refresh') || outcome === 'ok') return []
       const other = tokenChains.get(facts.chain ?? '')
-      const isAgain = presented.get(facts.spends)?.some((one) => one !== operation && canPrecede(one, operation))
+      const isAgain = presented
+        .get(facts.spends)
+        ?.some((one) => one !== operation && canOperationPrecede(one, operation))
       if (other === undefined || !isAgain || !isSameAuthorization(other, chain)) return []
-      const isOwn = other.name === chain.name && isBefore(chain.given, operation)
+      const isOwn = other.name === chain.name && isOperationBefore(chain.given, operation)
       return [{ operation, isCertain: isOwn && outcome === 'fail' && code === 'invalid_grant' }]
     })
     // Whoever has no wallet of its group any more loses it once they are looked at, and at the latest with the next look at their groups.
@@ -135,10 +139,10 @@ export function createHistoryModel(history: OperationHistory, final: FinalState)
 }
 
 /** What ends the sessions of a person, whichever they are. */
-const endsAllSessions = ({ kind }: Operation): boolean =>
+const endsAllSessions = ({ kind }: HistoryOperation): boolean =>
   ['end-other-sessions', 'suspend', 'restore', 'erase'].includes(kind)
 
-const isByOwnBrowser = ({ kind, facts }: Operation, { sessions }: KnownTokenChain): boolean =>
+const isByOwnBrowser = ({ kind, facts }: HistoryOperation, { sessions }: KnownTokenChain): boolean =>
   kind === 'end-other-sessions' && sessions.some(({ id }) => id === facts.session)
 
 /** An application has one authorization in each browser that somebody is signed in with. */
@@ -147,12 +151,12 @@ const isSameAuthorization = (one: KnownTokenChain, other: KnownTokenChain): bool
   one.sessions.some(({ id }) => other.sessions.some((session) => session.id === id))
 
 function findKnownSessions(
-  happened: readonly Operation[],
+  happened: readonly HistoryOperation[],
   log: readonly AuditLogEntry[],
   operationOf: HistoryModel['operationOf'],
 ): Map<string, KnownSession> {
   const sessions = new Map<string, KnownSession>()
-  const add = (id: string, made: Operation, person: string): void =>
+  const add = (id: string, made: HistoryOperation, person: string): void =>
     void sessions.set(id, { id, made, person, wallet: made.facts.wallet ?? '' })
   for (const made of happened) if (made.facts.made !== undefined) add(made.facts.made, made, made.facts.person ?? '')
   for (const line of log) {
@@ -175,11 +179,11 @@ function collectSuccessorSessions(first: KnownSession, sessions: ReadonlyMap<str
 }
 
 /** Whether an operation that happened has ended a session. */
-function endsSession(operation: Operation, session: KnownSession): 'certain' | 'perhaps' | null {
+function endsSession(operation: HistoryOperation, session: KnownSession): 'certain' | 'perhaps' | null {
   const { kind, facts } = operation
   const isTheirs = (person: string | undefined): boolean =>
-    person === session.person && canPrecede(session.made, operation)
-  const ofAll = isBefore(session.made, operation) ? 'certain' : 'perhaps'
+    person === session.person && canOperationPrecede(session.made, operation)
+  const ofAll = isOperationBefore(session.made, operation) ? 'certain' : 'perhaps'
   switch (kind) {
     case 'sign-out':
     case 'step-up':
@@ -194,7 +198,7 @@ function endsSession(operation: Operation, session: KnownSession): 'certain' | '
     case 'restore':
       return isTheirs(facts.person) ? 'perhaps' : null
     case 'change-contract':
-      return facts.wallet === session.wallet && !isBefore(operation, session.made) ? 'perhaps' : null
+      return facts.wallet === session.wallet && !isOperationBefore(operation, session.made) ? 'perhaps' : null
     case 'unlink':
       return isTheirs(facts.person) && facts.wallet === session.wallet ? ofAll : null
     default:
@@ -203,7 +207,7 @@ function endsSession(operation: Operation, session: KnownSession): 'certain' | '
 }
 
 /** What an operation says of the session that it was asked in; null where it says nothing. */
-export function getObservedSessionState({ kind, outcome, code, facts }: Operation): 'live' | 'ended' | null {
+export function getObservedSessionState({ kind, outcome, code, facts }: HistoryOperation): 'live' | 'ended' | null {
   if (facts.session === undefined || kind === 'sign-out') return null
   if (code === 'session.required') return 'ended'
   if (outcome === 'ok') return facts.found === null && kind === 'read-session' ? 'ended' : 'live'

@@ -6,7 +6,7 @@ import type {
   OperationFacts,
   OperationHistory,
   OperationKind,
-  Operation,
+  HistoryOperation,
   OperationOutcome,
 } from './operation.ts'
 
@@ -24,7 +24,7 @@ export interface HistoryRecorder {
     kind: OperationKind,
     facts: OperationFacts,
     act: (id: number) => Promise<OperationCompletion>,
-  ) => Promise<Operation>
+  ) => Promise<HistoryOperation>
   /** Records what the nemesis did. */
   recordFault: (what: string, of: string) => void
 }
@@ -78,14 +78,14 @@ export function createHistoryRecorder(write: (line: HistoryRecord) => void, cloc
 }
 
 /** Reads a history from the file that it was recorded in. */
-export function readHistory(path: string): OperationHistory {
+export function loadOperationHistory(path: string): OperationHistory {
   const texts = readFileSync(path, 'utf8').split('\n')
-  return buildHistory(texts.filter((text) => text !== '').map((text) => JSON.parse(text) as HistoryRecord))
+  return buildOperationHistory(texts.filter((text) => text !== '').map((text) => JSON.parse(text) as HistoryRecord))
 }
 
 /** The history that was recorded line by line. */
-export function buildHistory(lines: readonly HistoryRecord[]): OperationHistory {
-  const operations = new Map<number, Operation>()
+export function buildOperationHistory(lines: readonly HistoryRecord[]): OperationHistory {
+  const operations = new Map<number, HistoryOperation>()
   const disturbances: InjectedFault[] = []
   for (const line of lines) {
     if (line.type === 'nemesis') disturbances.push({ at: line.at, what: line.what, of: line.of })

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path'
 import { linkNodeModules } from '../build-previous-release.ts'
 
 /** One thing that is wrong. */
-export interface Mutation {
+export interface ServerMutation {
   /** What is wrong, in a sentence. */
   about: string
   changes: readonly { file: string; find: string; replace: string }[]
@@ -28,26 +28,26 @@ const copiedWorkspaces = [
 ]
 
 /** The names of all faults. */
-export const mutationNames: readonly string[] = readdirSync(mutationsFolder)
+export const serverMutationNames: readonly string[] = readdirSync(mutationsFolder)
   .filter((file) => file.endsWith('.json'))
   .map((file) => basename(file, '.json'))
   .toSorted()
 
-export const readMutation = (name: string): Mutation =>
-  JSON.parse(readFileSync(join(mutationsFolder, `${name}.json`), 'utf8')) as Mutation
+export const loadServerMutation = (name: string): ServerMutation =>
+  JSON.parse(readFileSync(join(mutationsFolder, `${name}.json`), 'utf8')) as ServerMutation
 
 /**
  * A source with what is wrong put into it.
  * @throws where what is to be found is not there once
  */
-function applyMutationChange(source: string, { file, find, replace }: Mutation['changes'][number]): string {
+function applyMutationChange(source: string, { file, find, replace }: ServerMutation['changes'][number]): string {
   const places = source.split(find).length - 1
   if (places !== 1) throw new Error(`${file} has it ${places} times, and a fault needs it once: ${find}`)
   return source.replace(find, () => replace)
 }
 
 /** Every file that a fault changes, as it is then. */
-export function applyMutation({ changes }: Mutation): Map<string, string> {
+export function applyServerMutation({ changes }: ServerMutation): Map<string, string> {
   const files = new Map<string, string>()
   for (const change of changes)
     files.set(
@@ -66,7 +66,7 @@ export interface MutantServer {
 
 /** Builds the server with a fault, in a temporary folder. */
 export function buildMutantServer(name: string): MutantServer {
-  const files = applyMutation(readMutation(name))
+  const files = applyServerMutation(loadServerMutation(name))
   const copy = mkdtempSync(join(tmpdir(), 'countersign-fault-'))
   for (const workspace of copiedWorkspaces)
     cpSync(join(root, workspace), join(copy, workspace), {

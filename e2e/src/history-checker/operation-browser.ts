@@ -29,7 +29,7 @@ export interface OperationRequest {
 export type ResponseLike = Pick<globalThis.Response, 'status' | 'headers' | 'text'>
 
 /** Somebody who answers requests: an instance of the server, in a process of its own or in this one. */
-export interface RequestHandler {
+export interface InstanceRequestHandler {
   name: string
   /** @throws where no answer comes */
   fetch: (path: string, request: RequestInit) => Promise<ResponseLike>
@@ -42,7 +42,7 @@ export interface OperationBrowser {
    * @throws NoResponseError where no answer came
    */
   send: (
-    instance: RequestHandler,
+    instance: InstanceRequestHandler,
     request: OperationRequest,
     see?: (answer: OperationResponse) => void,
   ) => Promise<OperationResponse>
@@ -106,7 +106,7 @@ function summarizeResponse(response: ResponseLike, text: string): OperationRespo
 }
 
 /** What of a call is read where it was answered well. */
-export const readCallAnswer = <Name extends EndpointName>(answer: OperationResponse): EndpointOutput<Name> =>
+export const readEndpointOutput = <Name extends EndpointName>(answer: OperationResponse): EndpointOutput<Name> =>
   answer.body as EndpointOutput<Name>
 
 /** Refusals of a database or a chain that is away, or a server that stops: nothing has happened. */
@@ -120,7 +120,10 @@ const indeterminateCodes = new Set([
 ])
 
 /** What an answer says of the operation that it answers. */
-export function classifyOutcome({ status, code }: Pick<OperationResponse, 'status' | 'code'>): OperationOutcome {
+export function classifyOperationOutcome({
+  status,
+  code,
+}: Pick<OperationResponse, 'status' | 'code'>): OperationOutcome {
   if (code !== null && notExecutedCodes.has(code)) return 'fail'
   if (status >= 500 || (code !== null && indeterminateCodes.has(code))) return 'info'
   return status >= 400 || code !== null ? 'fail' : 'ok'
@@ -130,9 +133,9 @@ export function classifyOutcome({ status, code }: Pick<OperationResponse, 'statu
  * Carries out an operation of one request.
  * @param learn what is read from an answer that says that it happened; null where it says so of something else
  */
-export async function performRequest(
+export async function performRequestOperation(
   browser: OperationBrowser,
-  instance: RequestHandler,
+  instance: InstanceRequestHandler,
   request: OperationRequest,
   learn: (answer: OperationResponse) => OperationFacts | null = () => ({}),
 ): Promise<OperationCompletion> {
@@ -140,9 +143,9 @@ export async function performRequest(
     let learned: OperationFacts | null = {}
     // Learned together with the cookies, so that nobody asks in between with one and without the other.
     const answer = await browser.send(instance, request, (seen) => {
-      if (classifyOutcome(seen) === 'ok') learned = learn(seen)
+      if (classifyOperationOutcome(seen) === 'ok') learned = learn(seen)
     })
-    const outcome = classifyOutcome(answer)
+    const outcome = classifyOperationOutcome(answer)
     return learned === null
       ? { outcome: 'fail', code: 'led elsewhere', facts: {} }
       : { outcome, code: answer.code, facts: learned }

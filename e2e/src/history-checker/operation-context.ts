@@ -1,9 +1,19 @@
 // Who performs operations on a site and where, and how one is sent to an instance and recorded.
 import type { AppliedApplication } from '../clients/apply-applications.ts'
-import { NoResponseError, performRequest, createOperationBrowser, classifyOutcome } from './operation-browser.ts'
-import type { OperationResponse, RequestHandler, OperationBrowser, OperationRequest } from './operation-browser.ts'
+import {
+  NoResponseError,
+  performRequestOperation,
+  createOperationBrowser,
+  classifyOperationOutcome,
+} from './operation-browser.ts'
+import type {
+  OperationResponse,
+  InstanceRequestHandler,
+  OperationBrowser,
+  OperationRequest,
+} from './operation-browser.ts'
 import { buildOperationUserAgent } from './operation.ts'
-import type { OperationFacts, OperationKind, Operation } from './operation.ts'
+import type { OperationFacts, OperationKind, HistoryOperation } from './operation.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { HistoryRecorder } from './history-recorder.ts'
 
@@ -11,7 +21,7 @@ import type { HistoryRecorder } from './history-recorder.ts'
 export interface OperationContext {
   site: {
     origin: string
-    instances: readonly RequestHandler[]
+    instances: readonly InstanceRequestHandler[]
     /** An application that lets in a group alone, where there is one. */
     club?: AppliedApplication
   }
@@ -49,8 +59,8 @@ export interface TokenChain {
   spentTokens: { kind: 'redeem' | 'refresh'; value: string; spends: string }[]
 }
 
-const drawInstance = ({ site, random }: OperationContext): RequestHandler =>
-  random.pick(site.instances) as RequestHandler
+const drawInstance = ({ site, random }: OperationContext): InstanceRequestHandler =>
+  random.pick(site.instances) as InstanceRequestHandler
 
 /** Carries out one operation at one instance. */
 export function performOperation(
@@ -60,11 +70,11 @@ export function performOperation(
   browser: OperationBrowser,
   request: OperationRequest,
   learn?: (answer: OperationResponse) => OperationFacts | null,
-): Promise<Operation> {
+): Promise<HistoryOperation> {
   const instance = drawInstance(scene)
   return scene.recorder.run(scene.process, kind, { instance: instance.name, ...facts }, (id) => {
     const headers = { ...request.headers, 'user-agent': buildOperationUserAgent(id) }
-    return performRequest(browser, instance, { ...request, headers }, learn)
+    return performRequestOperation(browser, instance, { ...request, headers }, learn)
   })
 }
 
@@ -76,7 +86,7 @@ export async function readWithoutRecording(
 ): Promise<OperationResponse | null> {
   try {
     const answer = await browser.send(drawInstance(scene), request)
-    return classifyOutcome(answer) === 'ok' ? answer : null
+    return classifyOperationOutcome(answer) === 'ok' ? answer : null
   } catch (error) {
     if (error instanceof NoResponseError) return null
     throw error
@@ -104,7 +114,7 @@ export async function performInSession(
   facts: OperationFacts,
   request: OperationRequest,
   learn?: (answer: OperationResponse) => OperationFacts | null,
-): Promise<Operation> {
+): Promise<HistoryOperation> {
   const operation = await performOperation(
     scene,
     kind,

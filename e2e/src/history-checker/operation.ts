@@ -54,7 +54,7 @@ export interface OperationFacts {
 export type OperationOutcome = 'ok' | 'fail' | 'info'
 
 /** One operation. Times are milliseconds of the clock of the process that recorded it. */
-export interface Operation {
+export interface HistoryOperation {
   id: number
   /** Who did it; each does one thing after the other, but for what it does twice at once. */
   process: number
@@ -80,7 +80,7 @@ export interface InjectedFault {
 
 /** A history as it was recorded. */
 export interface OperationHistory {
-  operations: readonly Operation[]
+  operations: readonly HistoryOperation[]
   disturbances: readonly InjectedFault[]
 }
 

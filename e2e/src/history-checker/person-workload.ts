@@ -1,6 +1,6 @@
 // What people do all the time (the workload, Jepsen's generator): each process draws what it does next from its own stream, so that a seed gives
 // the same choices again as far as the answers are the same.
-import type { TestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import type { AppliedApplication } from '../clients/apply-applications.ts'
 import { checkRole } from './administrator-operations.ts'
 import {
@@ -49,7 +49,7 @@ async function signInAgain(
   scene: OperationContext,
   person: WorkloadPerson,
   crowd: SharedWorkloadState | null,
-  key = scene.random.pick(person.keys) as TestKey,
+  key = scene.random.pick(person.keys) as EthereumTestKey,
 ): Promise<void> {
   const { visit } = await signIn(scene, key, scene.random.chance(0.2) ? 2 : 1)
   if (visit === null) {
@@ -79,7 +79,7 @@ const drawTokenChain = (scene: OperationContext, visit: SignedInBrowser): TokenC
 /** What somebody does who is signed in, and how often. */
 const weightedPersonSteps: readonly [weight: number, act: WorkloadStep][] = [
   [6, (scene, _person, visit) => readSession(scene, visit)],
-  [3, (scene, person, visit) => stepUp(scene, visit, scene.random.pick(person.keys) as TestKey)],
+  [3, (scene, person, visit) => stepUp(scene, visit, scene.random.pick(person.keys) as EthereumTestKey)],
   [2, (scene, _person, visit) => signOut(scene, visit)],
   [
     2,

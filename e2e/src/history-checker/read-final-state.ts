@@ -3,7 +3,7 @@ import type { AdminAuditEvent } from '@countersign/api/admin-endpoints'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OperationContext, SignedInBrowser } from './operation-context.ts'
 import type { OperationResponse } from './operation-browser.ts'
-import type { FinalState, AuditLogEntry } from './final-state.ts'
+import type { FinalClusterState, AuditLogEntry } from './final-state.ts'
 
 /** The database as operators reach it, past the server. */
 export interface DirectDatabase {
@@ -11,10 +11,10 @@ export interface DirectDatabase {
 }
 
 /** @param at when, by the clock of the history */
-export async function readFinalRows(
+export async function readFinalDatabaseRows(
   { database }: { database: DirectDatabase },
   at: number,
-): Promise<Omit<FinalState, 'log'>> {
+): Promise<Omit<FinalClusterState, 'log'>> {
   const rows = async (sql: string): Promise<Record<string, string>[]> =>
     (await database.query(sql)) as Record<string, string>[]
   const groups = new Map(

@@ -2,7 +2,7 @@
 import { findStaleReads } from './linearizable-register.ts'
 import type { RegisterRead, LinearizableRegister, RegisterWrite } from './linearizable-register.ts'
 import type { EndingOperation, HistoryModel } from './history-model.ts'
-import type { Operation } from './operation.ts'
+import type { HistoryOperation } from './operation.ts'
 
 /** Something that cannot have been so, were the server right. */
 export interface RuleViolation {
@@ -15,7 +15,11 @@ export interface RuleViolation {
 
 export type ConsistencyRule = (model: HistoryModel) => RuleViolation[]
 
-const getTimeSpan = ({ id, invokedAt, completedAt }: Operation): { from: number; to: number; operation: number } => ({
+const getTimeSpan = ({
+  id,
+  invokedAt,
+  completedAt,
+}: HistoryOperation): { from: number; to: number; operation: number } => ({
   from: invokedAt,
   to: completedAt,
   operation: id,
@@ -33,12 +37,12 @@ export const finalRead = ({ final }: HistoryModel, value: string): RegisterRead 
   operation: null,
   value,
 })
-export const toRegisterWrite = (operation: Operation, value: string, isCertain = true): RegisterWrite => ({
+export const toRegisterWrite = (operation: HistoryOperation, value: string, isCertain = true): RegisterWrite => ({
   ...getTimeSpan(operation),
   value,
   isCertain: isCertain && operation.outcome === 'ok',
 })
-export const toRegisterRead = (operation: Operation, value: string): RegisterRead => ({
+export const toRegisterRead = (operation: HistoryOperation, value: string): RegisterRead => ({
   ...getTimeSpan(operation),
   value,
 })

@@ -2,17 +2,17 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { runCommand } from '../run-command.ts'
+import { runCountersignCommand } from '../run-command.ts'
 import { createProcessKey } from './account-operations.ts'
 import type { OperationContext } from './operation-context.ts'
 import { signInAndStepUp, signInAsOwner, performFinalReads } from './setup-and-final-reads.ts'
 import { checkHistory } from './check-history.ts'
-import type { FinalState } from './final-state.ts'
+import type { FinalClusterState } from './final-state.ts'
 import { injectFaults } from './nemesis.ts'
 import type { OperationHistory } from './operation.ts'
 import { createSeededRandom } from './seeded-random.ts'
-import { exportAuditLog, readFinalRows, readUntilComplete } from './read-final-state.ts'
-import { createHistoryRecorder, readHistory, createHistoryWriter } from './history-recorder.ts'
+import { exportAuditLog, readFinalDatabaseRows, readUntilComplete } from './read-final-state.ts'
+import { createHistoryRecorder, loadOperationHistory, createHistoryWriter } from './history-recorder.ts'
 import type { RuleViolation } from './register-rule.ts'
 import { startCluster } from './cluster.ts'
 import type { DatabaseKind, ClusterProgram } from './cluster.ts'
@@ -21,7 +21,7 @@ import { runPersonWorkload } from './person-workload.ts'
 import { createWorkloadPerson } from './workload-person.ts'
 import type { SharedWorkloadState } from './workload-person.ts'
 
-export interface RoundOptions extends ClusterProgram {
+export interface SoakRoundOptions extends ClusterProgram {
   seed: string
   seconds: number
   database: DatabaseKind
@@ -35,9 +35,9 @@ export interface RoundOptions extends ClusterProgram {
   pauseMs: number
 }
 
-export interface RoundResult {
+export interface SoakRoundResult {
   history: OperationHistory
-  final: FinalState
+  final: FinalClusterState
   violations: RuleViolation[]
   /** The file of the history. */
   path: string
@@ -45,7 +45,7 @@ export interface RoundResult {
 
 const adminProcess = 90
 
-export async function runRound(options: RoundOptions): Promise<RoundResult> {
+export async function runSoakRound(options: SoakRoundOptions): Promise<SoakRoundResult> {
   const { seed, seconds, database, clients, folder, pauseMs } = options
   mkdirSync(folder, { recursive: true })
   const path = join(folder, `${seed.replaceAll(/[^0-9A-Za-z]+/g, '-')}-${database}.jsonl`)
@@ -83,13 +83,13 @@ export async function runRound(options: RoundOptions): Promise<RoundResult> {
     const { final, violations, history } = await readUntilComplete(
       async () => {
         const log = await exportAuditLog(sceneOf(adminProcess), auditor)
-        const final = { ...(await readFinalRows(site, clock())), log }
-        const history = readHistory(path)
+        const final = { ...(await readFinalDatabaseRows(site, clock())), log }
+        const history = loadOperationHistory(path)
         return { history, final, violations: checkHistory(history, final) }
       },
       ({ violations }) => violations.every(({ rule }) => rule !== 'line-missing'),
     )
-    const verified = await runCommand(['activity', 'verify'], site.settings, folder, options.program)
+    const verified = await runCountersignCommand(['activity', 'verify'], site.settings, folder, options.program)
     if (verified.exitCode !== 0) violations.push({ rule: 'activity-verifies', text: verified.output, operations: [] })
     return { history, final, violations, path }
   } finally {

@@ -2,11 +2,11 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildMutantServer, mutationNames } from './mutant-server.ts'
-import { buildPreviousRelease, findMissingRequirement } from '../build-previous-release.ts'
-import { summarizeRound, readSoakReport, formatSoakReport, writeSoakReport } from './soak-report.ts'
+import { buildMutantServer, serverMutationNames } from './mutant-server.ts'
+import { buildPreviousRelease, findMissingBuildRequirement } from '../build-previous-release.ts'
+import { summarizeSoakRound, loadSoakReport, formatSoakReport, writeSoakReport } from './soak-report.ts'
 import type { SoakReport } from './soak-report.ts'
-import { runRound } from './run-round.ts'
+import { runSoakRound } from './run-round.ts'
 import { databaseKinds } from './cluster.ts'
 import type { DatabaseKind } from './cluster.ts'
 
@@ -15,7 +15,7 @@ npm run soak -- --minutes N --resume FILE
 
 Goes on in rounds until N minutes are over, those of an earlier run that is resumed counted, and writes its report after each.
 With --roll, each round begins with the release before this one and moves on to this one, instance by instance.
-A fault is one of: ${mutationNames.join(', ')}. The server is built with it, and the run ends once it is found.`
+A fault is one of: ${serverMutationNames.join(', ')}. The server is built with it, and the run ends once it is found.`
 
 const folder = join(import.meta.dirname, '../../../soak')
 /** A history is checked as a whole: it begins anew before it becomes long. */
@@ -37,8 +37,8 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes)
 const clients = Number(values.clients)
 const isDatabase = (text: string): text is DatabaseKind => databaseKinds.some((kind) => kind === text)
-const isKnownMutation = values.fault === undefined || mutationNames.includes(values.fault)
-const missingRollRequirement = values.roll ? findMissingRequirement() : null
+const isKnownMutation = values.fault === undefined || serverMutationNames.includes(values.fault)
+const missingRollRequirement = values.roll ? findMissingBuildRequirement() : null
 if (missingRollRequirement !== null) throw new Error(`There is no release to begin with: ${missingRollRequirement}.`)
 if (!(minutes > 0) || !(clients > 0) || !isDatabase(values.database) || !isKnownMutation) {
   console.error(usage)
@@ -48,7 +48,7 @@ if (!(minutes > 0) || !(clients > 0) || !isDatabase(values.database) || !isKnown
 const { seed, database, roll: rolls } = values
 const fault = values.fault ?? null
 const report: SoakReport =
-  values.resume === undefined ? { seed, database, clients, rolls, fault, rounds: [] } : readSoakReport(values.resume)
+  values.resume === undefined ? { seed, database, clients, rolls, fault, rounds: [] } : loadSoakReport(values.resume)
 const path =
   values.resume ??
   join(
@@ -67,7 +67,7 @@ try {
     (mutant !== null && report.rounds.some(({ violations }) => violations.length > 0))
   while (!isOver()) {
     const begun = performance.now()
-    const result = await runRound({
+    const result = await runSoakRound({
       seed: `${report.seed}.${report.rounds.length}`,
       seconds: mutant === null ? roundSeconds : mutantRoundSeconds,
       database: report.database,
@@ -78,7 +78,7 @@ try {
       ...(mutant !== null && { program: mutant.program }),
       ...(previous !== null && { previous: previous.program }),
     })
-    const round = summarizeRound(result, (performance.now() - begun) / 1000)
+    const round = summarizeSoakRound(result, (performance.now() - begun) / 1000)
     report.rounds.push(round)
     writeSoakReport(path, report)
     // One that is right is as long as it is dull.

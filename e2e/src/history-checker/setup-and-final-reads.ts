@@ -1,5 +1,5 @@
 // What comes before and after what clients do: somebody owns the site, and once nothing disturbs it any more, everything is tried once again.
-import type { TestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import { presentNextToken, presentToken, readUserinfo } from './application-operations.ts'
 import { readSession, signIn, stepUp } from './account-operations.ts'
 import type { OperationContext, SignedInBrowser } from './operation-context.ts'
@@ -7,7 +7,7 @@ import type { DirectDatabase } from './read-final-state.ts'
 import type { SharedWorkloadState } from './workload-person.ts'
 
 /** Signs in, and confirms it in this browser; again where a connection is used for the first time since it was cut. */
-export async function signInAndStepUp(scene: OperationContext, key: TestKey): Promise<SignedInBrowser> {
+export async function signInAndStepUp(scene: OperationContext, key: EthereumTestKey): Promise<SignedInBrowser> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const { visit } = await signIn(scene, key, 1)
     if (visit !== null && (await stepUp(scene, visit, key))?.outcome === 'ok') return visit
@@ -20,7 +20,7 @@ export async function signInAndStepUp(scene: OperationContext, key: TestKey): Pr
 export async function signInAsOwner(
   { database }: { database: DirectDatabase },
   scene: OperationContext,
-  key: TestKey,
+  key: EthereumTestKey,
 ): Promise<SignedInBrowser> {
   const visit = await signInAndStepUp(scene, key)
   await database.query(

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { OperationOutcome } from './operation.ts'
-import type { RoundResult } from './run-round.ts'
+import type { SoakRoundResult } from './run-round.ts'
 import type { RuleViolation } from './register-rule.ts'
 import type { DatabaseKind } from './cluster.ts'
 
@@ -34,7 +34,7 @@ export interface SoakReport extends SoakOptions {
   rounds: RoundReport[]
 }
 
-export const readSoakReport = (path: string): SoakReport => JSON.parse(readFileSync(path, 'utf8')) as SoakReport
+export const loadSoakReport = (path: string): SoakReport => JSON.parse(readFileSync(path, 'utf8')) as SoakReport
 
 export function writeSoakReport(path: string, report: SoakReport): void {
   if (!existsSync(dirname(path))) mkdirSync(dirname(path), { recursive: true })
@@ -42,7 +42,10 @@ export function writeSoakReport(path: string, report: SoakReport): void {
 }
 
 /** What a round came to. */
-export function summarizeRound({ history, final, violations, path }: RoundResult, seconds: number): RoundReport {
+export function summarizeSoakRound(
+  { history, final, violations, path }: SoakRoundResult,
+  seconds: number,
+): RoundReport {
   const operations: RoundReport['operations'] = {}
   for (const { kind, outcome } of history.operations) incrementCount((operations[kind] ??= {}), outcome)
   const disturbances: RoundReport['disturbances'] = {}

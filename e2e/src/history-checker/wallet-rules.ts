@@ -3,7 +3,7 @@ import { findStaleReads } from './linearizable-register.ts'
 import type { RegisterRead, LinearizableRegister } from './linearizable-register.ts'
 import { getPersonOfSession } from './history-model.ts'
 import type { HistoryModel } from './history-model.ts'
-import type { Operation } from './operation.ts'
+import type { HistoryOperation } from './operation.ts'
 import { initialWrite, finalRead, toRegisterWrite, toRegisterRead, createRegisterRule } from './register-rule.ts'
 import type { RuleViolation, ConsistencyRule } from './register-rule.ts'
 
@@ -40,10 +40,10 @@ function* walletRegisters(model: HistoryModel): Generator<LinearizableRegister &
   function readAtEnd(person: string | undefined): RegisterRead {
     return finalRead(model, person === undefined ? noOwner : ownedBy(person))
   }
-  function madeOf(operation: Operation): string | undefined {
+  function madeOf(operation: HistoryOperation): string | undefined {
     return [...model.sessions.values()].find(({ made }) => made === operation)?.person
   }
-  function firstOf(person: string): Operation | undefined {
+  function firstOf(person: string): HistoryOperation | undefined {
     return [...model.sessions.values()]
       .filter((session) => session.person === person && session.made.kind === 'sign-in')
       .map(({ made }) => made)
@@ -59,7 +59,7 @@ export const groupRule: ConsistencyRule = (model) => {
   // The simulation has no such application, and carries out many runs.
   if (model.final.groupGatedApplications.length === 0) return []
   const registers = new Map([...walletRegisters(model)].map((register) => [register.address, register]))
-  const asked: readonly Operation['kind'][] = ['authorize', 'redeem', 'refresh', 'userinfo']
+  const asked: readonly HistoryOperation['kind'][] = ['authorize', 'redeem', 'refresh', 'userinfo']
   return model.final.groupGatedApplications.flatMap(({ application, wallets: allowed }) =>
     model.history.operations.flatMap((operation): RuleViolation[] => {
       const { kind, outcome, facts, id } = operation
@@ -83,7 +83,7 @@ export const groupRule: ConsistencyRule = (model) => {
 
 /** A contract wallet proves itself while its contract stands behind it, and not otherwise (THREATS S13). */
 export const contractRule = createRegisterRule('contract', function* ({ history }) {
-  const proofs: readonly Operation['kind'][] = ['sign-in', 'step-up', 'link']
+  const proofs: readonly HistoryOperation['kind'][] = ['sign-in', 'step-up', 'link']
   const changes = history.operations.filter(({ kind }) => kind === 'change-contract')
   for (const [wallet, changed] of Map.groupBy(changes, ({ facts }) => facts.wallet))
     yield {

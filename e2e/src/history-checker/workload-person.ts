@@ -1,15 +1,15 @@
 // What one process knows of the person that it acts as, and what the processes of a run share.
-import type { TestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import { createProcessKey, stepUp } from './account-operations.ts'
 import type { OperationContext, SignedInBrowser } from './operation-context.ts'
-import type { Operation } from './operation.ts'
+import type { HistoryOperation } from './operation.ts'
 
 /** What one process knows of what it did. */
 export interface WorkloadPerson {
   /** Keys that sign in as this person, as far as the process knows. */
-  keys: TestKey[]
+  keys: EthereumTestKey[]
   /** Keys that are nobody's, as far as it knows. */
-  unlinkedKeys: TestKey[]
+  unlinkedKeys: EthereumTestKey[]
   browsers: SignedInBrowser[]
 }
 
@@ -26,10 +26,10 @@ export const workloadRole = 'auditor'
 const contestedKeys = [createProcessKey(900, 1), createProcessKey(900, 2)]
 
 /** A key of each process that it links and unlinks. */
-const getSecondKey = (process: number): TestKey => createProcessKey(process, 2)
+const getSecondKey = (process: number): EthereumTestKey => createProcessKey(process, 2)
 
 /** Whose wallets make a guest: those that everybody wants, and one that each process alone has. */
-export const guestKeys: readonly TestKey[] = [
+export const guestKeys: readonly EthereumTestKey[] = [
   ...contestedKeys,
   ...Array.from({ length: 60 }, (_, index) => getSecondKey(index + 1)),
 ]
@@ -50,10 +50,10 @@ export async function retryAfterStepUp(
   scene: OperationContext,
   person: WorkloadPerson,
   visit: SignedInBrowser,
-  act: () => Promise<Operation | null>,
-): Promise<Operation | null> {
+  act: () => Promise<HistoryOperation | null>,
+): Promise<HistoryOperation | null> {
   const tried = await act()
   if (tried?.code !== 'step_up.required') return tried
-  const key = scene.random.pick(person.keys) as TestKey
+  const key = scene.random.pick(person.keys) as EthereumTestKey
   return (await stepUp(scene, visit, key))?.outcome === 'ok' ? act() : null
 }

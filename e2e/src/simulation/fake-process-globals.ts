@@ -3,7 +3,7 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
-import { drainProviderRandomness } from '../../../server/src/testing/drain-provider-randomness.ts'
+import { drainOidcProviderRandomness } from '../../../server/src/testing/drain-provider-randomness.ts'
 
 /** What takes the place of what the process has. */
 export interface FakeProcessGlobals {
@@ -16,7 +16,7 @@ export interface FakeProcessGlobals {
 }
 
 /** A boundary in place. */
-export interface ReplacedGlobals {
+export interface ReplacedProcessGlobals {
   /** Whether cryptography is at work outside of the event loop. */
   isBusy: () => boolean
   /** Puts back what was there. */
@@ -40,7 +40,7 @@ const threadedCryptoMethods = [
 ] as const
 
 /** Replaces what the process has, until it is put back. */
-export async function replaceProcessGlobals({ now, fill, wait }: FakeProcessGlobals): Promise<ReplacedGlobals> {
+export async function replaceProcessGlobals({ now, fill, wait }: FakeProcessGlobals): Promise<ReplacedProcessGlobals> {
   const undo: (() => void)[] = []
   const replace = <Key extends string>(owner: Record<Key, unknown>, key: Key, value: unknown): void => {
     const before = owner[key]
@@ -100,7 +100,7 @@ export async function replaceProcessGlobals({ now, fill, wait }: FakeProcessGlob
     })
   }
 
-  await drainProviderRandomness(() => refills)
+  await drainOidcProviderRandomness(() => refills)
   return {
     isBusy: () => atWork > 0,
     restore: () => {

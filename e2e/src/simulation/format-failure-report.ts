@@ -2,7 +2,7 @@
 import type { SimulationResult } from './run-simulation.ts'
 
 /** The report of a run, for people. */
-export function formatFailureReport(
+export function formatSimulationFailureReport(
   { seed, violations, history }: SimulationResult,
   { steps, database, fault }: { steps: number; database: string; fault: string | null },
 ): string {

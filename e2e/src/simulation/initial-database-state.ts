@@ -1,16 +1,16 @@
 // What every run of the simulation begins with: the schema, keys that everybody knows, and one application. Made once in a process, always the same.
 import { createPrivateKey } from 'node:crypto'
-import { ensureLogSigningKey } from '../../../server/src/audit-log/checkpoints/sign-checkpoint.ts'
+import { ensureAuditLogSigningKey } from '../../../server/src/audit-log/checkpoints/sign-checkpoint.ts'
 import type { RandomBytes } from '../../../server/src/platform/clock.ts'
 import { runMigrations } from '../../../server/src/platform/database/run-migrations.ts'
 import type { Database } from '../../../server/src/platform/database/open-database.ts'
 import { addApplication } from '../../../server/src/store/applications/add-application.ts'
-import { completeDefinition } from '../../../server/src/store/applications/complete-definition.ts'
+import { completeApplicationDefinition } from '../../../server/src/store/applications/complete-definition.ts'
 import { insertSigningKey } from '../../../server/src/store/signing-keys/signing-key-store.ts'
 import { wrapPrivateKey } from '../../../server/src/platform/wrap-private-key.ts'
 import { testServerKey } from '../../../server/src/testing/test-server-key.ts'
 import { rotatingApplicationSettings } from '../headless-application.ts'
-import { clientSecret } from '../clients/apply-applications.ts'
+import { testClientSecret } from '../clients/apply-applications.ts'
 import { clusterSettings } from '../history-checker/cluster-settings.ts'
 
 /** When every run begins. */
@@ -45,14 +45,14 @@ export async function prepareInitialDatabase(database: Database, random: RandomB
     }),
   )
   const origin = clusterSettings['COUNTERSIGN_ORIGIN'] ?? ''
-  await ensureLogSigningKey({ queries, random, serverKey: testServerKey, origin }, simulationStartTime)
+  await ensureAuditLogSigningKey({ queries, random, serverKey: testServerKey, origin }, simulationStartTime)
   const { secretEnvironment: _secret, ...input } = rotatingApplicationSettings
-  const completed = completeDefinition(input)
+  const completed = completeApplicationDefinition(input)
   if (completed.outcome === 'invalid') throw new Error(JSON.stringify(completed.faults))
   const { definition } = completed
   await addApplication(
     { queries, random },
-    { definition, origin: 'operator', secret: clientSecret },
+    { definition, origin: 'operator', secret: testClientSecret },
     simulationStartTime,
   )
 }

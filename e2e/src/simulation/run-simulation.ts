@@ -1,7 +1,10 @@
 // One run of the simulation (deterministic simulation testing): clients, instances, their clocks, the order of everything and what goes wrong all follow
 // from one seed. What was answered is held against what is there at the end by the rules of the history checker.
 import { verifyAuditLogIntegrity } from '../../../server/src/audit-log/verify-audit-log.ts'
-import type { InjectedDatabaseFault, DatabaseStepGate } from '../../../server/src/testing/simulated-database.ts'
+import type {
+  InjectedDatabaseFault,
+  SimulatedDatabaseStepGate,
+} from '../../../server/src/testing/simulated-database.ts'
 import { createProcessKey } from '../history-checker/account-operations.ts'
 import type { OperationContext } from '../history-checker/operation-context.ts'
 import { signInAndStepUp, signInAsOwner, performFinalReads } from '../history-checker/setup-and-final-reads.ts'
@@ -9,8 +12,8 @@ import { checkHistory } from '../history-checker/check-history.ts'
 import type { OperationHistory } from '../history-checker/operation.ts'
 import { createSeededRandom } from '../history-checker/seeded-random.ts'
 import type { SeededRandom } from '../history-checker/seeded-random.ts'
-import { exportAuditLog, readFinalRows } from '../history-checker/read-final-state.ts'
-import { createHistoryRecorder, buildHistory } from '../history-checker/history-recorder.ts'
+import { exportAuditLog, readFinalDatabaseRows } from '../history-checker/read-final-state.ts'
+import { createHistoryRecorder, buildOperationHistory } from '../history-checker/history-recorder.ts'
 import type { HistoryRecord, HistoryRecorder } from '../history-checker/history-recorder.ts'
 import type { RuleViolation } from '../history-checker/register-rule.ts'
 import { runAdministratorWorkload } from '../history-checker/administrator-workload.ts'
@@ -21,20 +24,20 @@ import { replaceProcessGlobals } from './fake-process-globals.ts'
 import { createByteSource } from './simulation-databases.ts'
 import type { SimulationDatabases } from './simulation-databases.ts'
 import { simulationStartTime } from './initial-database-state.ts'
-import { createSimulationScheduler, getCurrentFiber } from './simulation-scheduler.ts'
+import { createSimulationScheduler, getCurrentSimulationFiber } from './simulation-scheduler.ts'
 import type { SimulationScheduler, FaultProfile } from './simulation-scheduler.ts'
 import { startSimulatedCluster } from './simulated-cluster.ts'
 import { drawFaultProfile } from './draw-fault-profile.ts'
-import { createFakeChain, createFakeChains, createContractWallet } from '../../../server/src/testing/fake-chains.ts'
+import { createFakeChain, createFakeChains, createFakeContractWallet } from '../../../server/src/testing/fake-chains.ts'
 import type { ConfiguredChains } from '../../../server/src/platform/chain-settings.ts'
-import type { TestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 
 interface SimulatedContractWallet {
   chains: ConfiguredChains
   /** The settings that name its chain. */
   settings: Record<string, string>
   /** Signs as the contract's owner does. */
-  key: TestKey
+  key: EthereumTestKey
 }
 
 const contractProcess = 80
@@ -45,7 +48,7 @@ const settings = {
 
 /** @param owner whoever signs for the contract */
 function createSimulatedContract(
-  owner: TestKey,
+  owner: EthereumTestKey,
   scheduler: SimulationScheduler,
   recorder: HistoryRecorder,
 ): SimulatedContractWallet {
@@ -55,7 +58,7 @@ function createSimulatedContract(
   // Which signature it is shown is the business of other tests.
   chain.deploy(
     key.address,
-    createContractWallet(() => isWilling),
+    createFakeContractWallet(() => isWilling),
   )
   const changeMind = (): void => {
     isWilling = !isWilling
@@ -115,10 +118,12 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
     async () => isBusy.process() || (await isBusy.database()),
   )
   const boundary = await replaceProcessGlobals({
-    now: () => scheduler.now() + (getCurrentFiber()?.aheadMs ?? 0),
+    now: () => scheduler.now() + (getCurrentSimulationFiber()?.aheadMs ?? 0),
     fill: (target) => target.set(bytes(target.length)),
     wait: (waitMs) =>
-      getCurrentFiber() === null ? null : scheduler.park({ kind: 'timer', text: `waits ${waitMs} ms`, waitMs }),
+      getCurrentSimulationFiber() === null
+        ? null
+        : scheduler.park({ kind: 'timer', text: `waits ${waitMs} ms`, waitMs }),
   })
   isBusy.process = boundary.isBusy
   try {
@@ -129,8 +134,8 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
 }
 
 /** Asks the scheduler about every step of the database. */
-const createDatabaseGate = (scheduler: SimulationScheduler): DatabaseStepGate => ({
-  owner: getCurrentFiber,
+const createDatabaseGate = (scheduler: SimulationScheduler): SimulatedDatabaseStepGate => ({
+  owner: getCurrentSimulationFiber,
   waitForTurn: async ({ kind, text, isOutsideTransaction }) => {
     // Only what is kept can be in doubt.
     const faults: readonly InjectedDatabaseFault[] =
@@ -142,7 +147,7 @@ const createDatabaseGate = (scheduler: SimulationScheduler): DatabaseStepGate =>
     return (await scheduler.park({ kind, text, faults })) as InjectedDatabaseFault | null
   },
   record: (text) => {
-    if (getCurrentFiber() !== null) scheduler.addToTrace(text)
+    if (getCurrentSimulationFiber() !== null) scheduler.addToTrace(text)
   },
 })
 
@@ -211,8 +216,8 @@ async function executeRun({
     await performFinalReads(sceneOf(adminProcess + 1), crowd)
     const auditor = await signInAndStepUp(sceneOf(adminProcess + 2), adminKey)
     const log = await exportAuditLog({ site }, auditor)
-    const final = { ...(await readFinalRows({ database }, clock())), log }
-    const history = buildHistory(lines)
+    const final = { ...(await readFinalDatabaseRows({ database }, clock())), log }
+    const history = buildOperationHistory(lines)
     const violations = checkHistory(history, final)
     const verified = await verifyAuditLogIntegrity(database.connect().queries)
     if (verified.outcome !== 'whole')

@@ -1,7 +1,7 @@
 // `npm run simulate`: runs of the simulation, seed after seed, until one breaks a rule; then that one is told, with every step.
 import { startPostgres } from '@countersign/testing/postgres-server'
 import { parseArgs } from 'node:util'
-import { mutationNames, applyMutation, readMutation } from '../history-checker/mutant-server.ts'
+import { serverMutationNames, applyServerMutation, loadServerMutation } from '../history-checker/mutant-server.ts'
 import { defaultSimulationSteps } from './regression-seeds.ts'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../../..')
 
 /** From now on the server is loaded with what is wrong. @returns the files that it changes */
 function injectMutation(name: string): string[] {
-  const changed = applyMutation(readMutation(name))
+  const changed = applyServerMutation(loadServerMutation(name))
   const sources = new Map([...changed].map(([file, text]) => [pathToFileURL(join(root, file)).href, text]))
   registerHooks({
     load: (url, context, nextLoad) => {
@@ -28,7 +28,7 @@ const databaseKinds = ['sqlite', 'postgres']
 const usage = `npm run simulate -- [--seed N] [--seeds COUNT] [--steps N] [--database ${databaseKinds.join('|')}] [--fault NAME] [--trace]
 
 Carries out COUNT runs, from seed N on, and ends with the first that breaks a rule. The same seed is the same run.
-A fault is one of: ${mutationNames.join(', ')}. The server is loaded with it.`
+A fault is one of: ${serverMutationNames.join(', ')}. The server is loaded with it.`
 
 const { values } = parseArgs({
   options: {
@@ -47,7 +47,7 @@ const isCount = (number: number): boolean => Number.isSafeInteger(number) && num
 if (
   ![first, count, steps].every(isCount) ||
   !databaseKinds.includes(database) ||
-  (fault !== undefined && !mutationNames.includes(fault))
+  (fault !== undefined && !serverMutationNames.includes(fault))
 ) {
   console.error(usage)
   process.exit(2)
@@ -55,7 +55,7 @@ if (
 if (fault !== undefined) injectMutation(fault)
 // What they load has the fault only where it is loaded now.
 const { runSimulation } = await import('./run-simulation.ts')
-const { formatFailureReport } = await import('./format-failure-report.ts')
+const { formatSimulationFailureReport: formatFailureReport } = await import('./format-failure-report.ts')
 const { createInMemoryDatabases, createPostgresDatabases } = await import('./simulation-databases.ts')
 
 const postgres = database === 'postgres' ? await startPostgres() : null

@@ -6,12 +6,12 @@ import { createInMemorySpentChallengeLog } from '../../../server/src/auth/challe
 import type { ConfiguredChains } from '../../../server/src/platform/chain-settings.ts'
 import type { RandomBytes } from '../../../server/src/platform/clock.ts'
 import { createMetricsRegistry } from '../../../server/src/platform/prometheus-metrics.ts'
-import { parseSettings } from '../../../server/src/platform/settings.ts'
+import { parseServerSettings } from '../../../server/src/platform/settings.ts'
 import type { SimulatedDatabase } from '../../../server/src/testing/simulated-database.ts'
 import { testServerKey } from '../../../server/src/testing/test-server-key.ts'
-import type { RequestHandler, ResponseLike } from '../history-checker/operation-browser.ts'
+import type { InstanceRequestHandler, ResponseLike } from '../history-checker/operation-browser.ts'
 import { clusterSettings } from '../history-checker/cluster-settings.ts'
-import type { SimulationScheduler, Fiber } from './simulation-scheduler.ts'
+import type { SimulationScheduler, SimulationFiber } from './simulation-scheduler.ts'
 
 /** What instances are made of. */
 export interface SimulatedClusterOptions {
@@ -33,7 +33,7 @@ export interface SimulatedCluster {
   close: () => Promise<void>
 }
 
-interface SimulatedInstance extends RequestHandler {
+interface SimulatedInstance extends InstanceRequestHandler {
   /** What is done in the background, until it is told to end. */
   runBackgroundJobs: (signal: AbortSignal) => Promise<unknown>
   /** Ends at once, in the middle of whatever it does, and starts again. */
@@ -52,7 +52,7 @@ const jobIntervalsMs = {
 
 /** Starts the instances, on a database that has the current schema. Nothing is simulated yet while they start. */
 export async function startSimulatedCluster(context: SimulatedClusterOptions): Promise<SimulatedCluster> {
-  const { settings } = parseSettings(clusterSettings, undefined)
+  const { settings } = parseServerSettings(clusterSettings, undefined)
   const unexpectedLogLines: string[] = []
   const instances: SimulatedInstance[] = []
   const apps: (() => CountersignApp | null)[] = []
@@ -85,9 +85,9 @@ async function startInstance(
   aheadMs: number,
   faults: string[],
 ): Promise<{ instance: SimulatedInstance; app: () => CountersignApp | null }> {
-  const { settings, report: settingReports } = parseSettings({ ...clusterSettings, ...added }, undefined)
+  const { settings, report: settingReports } = parseServerSettings({ ...clusterSettings, ...added }, undefined)
   const spentChallengeMemory = createInMemorySpentChallengeLog()
-  const running = new Map<Fiber, (error: Error) => void>()
+  const running = new Map<SimulationFiber, (error: Error) => void>()
   const start = (): Promise<CountersignApp> =>
     createApp({
       settings,
@@ -107,7 +107,13 @@ async function startInstance(
 
   /** Carries something out as a strand, until it is over or the instance dies. */
   const carryOut = <Result>(what: string, act: () => Promise<Result>): Promise<Result> => {
-    const strand: Fiber = { number: scheduler.nextNumber(), name: what, instance: name, aheadMs, isDead: false }
+    const strand: SimulationFiber = {
+      number: scheduler.nextNumber(),
+      name: what,
+      instance: name,
+      aheadMs,
+      isDead: false,
+    }
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     running.set(strand, reject)
     void scheduler
@@ -153,7 +159,7 @@ async function startInstance(
         reject(new Error('died'))
       }
       running.clear()
-      await database.dropConnections((owner) => (owner as Fiber | null)?.isDead === true)
+      await database.dropConnections((owner) => (owner as SimulationFiber | null)?.isDead === true)
       void restart()
     },
     isUp: () => app !== null,

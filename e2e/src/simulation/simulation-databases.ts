@@ -3,7 +3,7 @@
 import type { PostgresServer } from '@countersign/testing/postgres-server'
 import type { RandomBytes as Bytes } from '../../../server/src/platform/clock.ts'
 import { openDatabase } from '../../../server/src/platform/database/open-database.ts'
-import type { DatabaseStepGate, SimulatedDatabase } from '../../../server/src/testing/simulated-database.ts'
+import type { SimulatedDatabaseStepGate, SimulatedDatabase } from '../../../server/src/testing/simulated-database.ts'
 import { disableAutovacuum, openSimulatedPostgres } from '../../../server/src/testing/simulated-postgres.ts'
 import { openInMemoryDatabase, openSimulatedSqlite } from '../../../server/src/testing/simulated-sqlite.ts'
 import type { DatabaseSnapshot } from '../../../server/src/testing/simulated-sqlite.ts'
@@ -16,7 +16,7 @@ export interface SimulationDatabases {
   kind: 'sqlite' | 'postgres'
   /** Makes what all are copies of, where that is not done yet. It is made without a simulation. */
   prepare: () => Promise<void>
-  open: (gate: DatabaseStepGate) => Promise<SimulatedDatabase>
+  open: (gate: SimulatedDatabaseStepGate) => Promise<SimulatedDatabase>
 }
 
 /** Random bytes as the server takes them. */

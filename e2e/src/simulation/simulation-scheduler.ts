@@ -30,7 +30,7 @@ interface SimulationStep {
 }
 
 /** Everything that the server does for one request, or for one job in the background. */
-export interface Fiber {
+export interface SimulationFiber {
   /** In the order in which they began. */
   number: number
   name: string
@@ -58,7 +58,7 @@ export interface FaultProfile {
 
 interface ParkedFiber {
   step: SimulationStep
-  fiber: Fiber | null
+  fiber: SimulationFiber | null
   due: number
   resume: (fault: StepFault | null) => void
 }
@@ -74,11 +74,11 @@ export interface SimulationScheduler {
   /** Milliseconds since 1970, as everybody has them whose clock is right. */
   now: () => number
   /** Which strand this is called in; null in a client. */
-  current: () => Fiber | null
+  current: () => SimulationFiber | null
   /** The number of a strand that begins. */
   nextNumber: () => number
   /** Runs something as a strand. */
-  runAsFiber: <Result>(strand: Fiber, act: () => Promise<Result>) => Promise<Result>
+  runAsFiber: <Result>(strand: SimulationFiber, act: () => Promise<Result>) => Promise<Result>
   /** Parks until it is drawn. @returns what goes wrong; null where nothing does */
   park: (step: SimulationStep) => Promise<StepFault | null>
   /** Puts something into the trace: what came of a step. */
@@ -105,10 +105,10 @@ const jumpMs = 20_000
 /** Codes and challenges of a run must not run out in it: all jumps together are no longer. */
 const maxTotalJumpMs = 150_000
 
-const fiberStorage = new AsyncLocalStorage<Fiber>()
+const fiberStorage = new AsyncLocalStorage<SimulationFiber>()
 
 /** The strand that this is called in. */
-export const getCurrentFiber = (): Fiber | null => fiberStorage.getStore() ?? null
+export const getCurrentSimulationFiber = (): SimulationFiber | null => fiberStorage.getStore() ?? null
 
 const waitForNextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
@@ -156,7 +156,7 @@ export function createSimulationScheduler(
   let steps = 0
   let numbers = 0
   let isCalm = false
-  let last: Fiber | null = null
+  let last: SimulationFiber | null = null
 
   const addToTrace = (said: string): void => {
     const text = redactSignatures(said)
@@ -201,12 +201,12 @@ export function createSimulationScheduler(
 
   return {
     now: () => now,
-    current: getCurrentFiber,
+    current: getCurrentSimulationFiber,
     nextNumber: () => ++numbers,
     runAsFiber: (strand, act) => fiberStorage.run(strand, act),
     park: (step) =>
       new Promise((resume) =>
-        parked.push({ step, fiber: getCurrentFiber(), due: now + Math.ceil(step.waitMs ?? 0), resume }),
+        parked.push({ step, fiber: getCurrentSimulationFiber(), due: now + Math.ceil(step.waitMs ?? 0), resume }),
       ),
     addToTrace,
     run: async (all) => {

@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { mutationNames } from '../history-checker/mutant-server.ts'
+import { serverMutationNames } from '../history-checker/mutant-server.ts'
 import { createInMemoryDatabases, createPostgresDatabases } from './simulation-databases.ts'
 import type { SimulationDatabases } from './simulation-databases.ts'
 import { defaultSimulationSteps, mutationSeeds, regressionSeeds, undetectableMutations } from './regression-seeds.ts'
@@ -81,5 +81,5 @@ test.each(mutationSeeds.filter(({ isAlwaysRun }) => isAlwaysRun))(
 )
 
 test('every seeded fault is found, or is said not to be', () => {
-  expect([...mutationSeeds.map(({ fault }) => fault), ...undetectableMutations].toSorted()).toEqual(mutationNames)
+  expect([...mutationSeeds.map(({ fault }) => fault), ...undetectableMutations].toSorted()).toEqual(serverMutationNames)
 })

@@ -19,7 +19,7 @@ const installAndChooseWallet = (wallets: NonEvmWalletOptions) => async (page: Pa
 
 const key = createBitcoinTestKey(1, 'p2wpkh')
 
-export const chainFamilyStates: readonly ScreenState[] = [
+export const nonEvmWalletStates: readonly ScreenState[] = [
   {
     name: 'a wallet of several chains',
     wallets: [{ behavior: 'good', name: familyWalletName }],

@@ -1,11 +1,11 @@
 // The states that only a wallet meets which is a contract, and what groups have to do with an application. The chain, and what the
 // server says of it, is made up here; contract-wallets.spec.ts has real ones.
-import type { FakeContractWallet, FakePageWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
-import type { EthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
-import { testKeys } from '@countersign/testing/test-keys'
+import type { FakeContractWallet, InjectedEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
+import type { FakeEthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import type { Page } from '@playwright/test'
-import { createChallengeResponse, createInteraction, signedInResponse } from '../application-fixtures.ts'
-import { matchCallUrl, mockCallResponse, mockHangingCall, mockCallError } from '../mock-responses.ts'
+import { createChallengeResponse, createInteraction, signedInSessionResponse } from '../application-fixtures.ts'
+import { matchEndpointUrl, mockEndpointResponse, mockHangingEndpoint, mockEndpointError } from '../mock-responses.ts'
 import { shortenAddress } from '../wallet-sign-in-steps.ts'
 import { aliceShortAddress, anotherWalletLabel, openSignInPage, chooseFirstWallet } from './state-steps.ts'
 import type { ScreenState } from './screen-state.ts'
@@ -17,7 +17,7 @@ const encodeUint256 = (value: number): string => value.toString(16).padStart(64,
 const contractCallResults: Readonly<Record<string, string>> = {
   // getThreshold() and getOwners(): two of three.
   '0xe75235b8': `0x${encodeUint256(2)}`,
-  '0xa0e67e2b': `0x${encodeUint256(32)}${encodeUint256(3)}${[testKeys.alice, testKeys.bob, testKeys.alice].map((owner) => owner.address.slice(2).padStart(64, '0')).join('')}`,
+  '0xa0e67e2b': `0x${encodeUint256(32)}${encodeUint256(3)}${[ethereumTestKeys.alice, ethereumTestKeys.bob, ethereumTestKeys.alice].map((owner) => owner.address.slice(2).padStart(64, '0')).join('')}`,
 }
 
 const contract = (chainId = Number(base.id)): FakeContractWallet => ({
@@ -28,11 +28,11 @@ const contract = (chainId = Number(base.id)): FakeContractWallet => ({
     method === 'eth_getCode' ? '0x6001' : (contractCallResults[(asked as { data: string }).data] ?? '0x'),
 })
 /** A wallet with two of three owners. */
-const createSharedWallet = (behavior: EthereumWalletBehavior = 'good'): readonly FakePageWalletOptions[] => [
-  { behavior, contract: contract() },
-]
+const createSharedWallet = (
+  behavior: FakeEthereumWalletBehavior = 'good',
+): readonly InjectedEthereumWalletOptions[] => [{ behavior, contract: contract() }]
 /** A wallet that does not say how many owners it has. */
-const createSoleOwnerWallet: readonly FakePageWalletOptions[] = [
+const createSoleOwnerWallet: readonly InjectedEthereumWalletOptions[] = [
   {
     behavior: 'good',
     contract: { ...contract(), callChain: async (method) => (method === 'eth_getCode' ? '0x6001' : '0x') },
@@ -42,13 +42,13 @@ const createSoleOwnerWallet: readonly FakePageWalletOptions[] = [
 /** The server says that it reads a chain. */
 async function mockBaseChain(page: Page): Promise<void> {
   const challenge = createChallengeResponse(new Date())
-  await mockCallResponse(page, 'createChallenge', { ...challenge, chainIds: ['1', base.id], readChains: [base] })
+  await mockEndpointResponse(page, 'createChallenge', { ...challenge, chainIds: ['1', base.id], readChains: [base] })
 }
 
 /** Taps a contract wallet; what it hands out is answered so. */
-const chooseWalletAndMockError = (code: Parameters<typeof mockCallError>[2]) => async (page: Page) => {
+const chooseWalletAndMockError = (code: Parameters<typeof mockEndpointError>[2]) => async (page: Page) => {
   await mockBaseChain(page)
-  await mockCallError(page, '**/api/sign-in', code)
+  await mockEndpointError(page, '**/api/sign-in', code)
   await chooseFirstWallet(page)
 }
 
@@ -147,13 +147,13 @@ export const contractWalletStates: readonly ScreenState[] = [
   {
     name: 'not allowed by a rule',
     reach: async (page) => {
-      await mockCallResponse(
+      await mockEndpointResponse(
         page,
         'readInteraction',
         createInteraction({ prompt: 'sign-in', missingGroups: ['Members of the house', 'Friends'] }),
       )
-      await mockCallResponse(page, 'readSession', signedInResponse)
-      await mockHangingCall(page, matchCallUrl('deny'))
+      await mockEndpointResponse(page, 'readSession', signedInSessionResponse)
+      await mockHangingEndpoint(page, matchEndpointUrl('deny'))
       await page.goto('/sign-in?interaction=Xk3_test')
     },
     title: `${aliceShortAddress} may not use Ledger Notes.`,

@@ -1,13 +1,13 @@
 // What a state of the sign-in screen is to the tests, and how one is brought about.
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { installFakeWallets } from '@countersign/testing/fake-ethereum-wallet'
-import type { FakePageWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
+import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
+import type { InjectedEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
 
 export interface ScreenState {
   readonly name: string
   /** The wallets in the browser; one good one where nothing is said. */
-  readonly wallets?: readonly FakePageWalletOptions[]
+  readonly wallets?: readonly InjectedEthereumWalletOptions[]
   /** Is only reached on a phone. */
   readonly isPhoneOnly?: true
   /** From an empty page to the state. */
@@ -33,7 +33,7 @@ export async function reachScreenState(
   page: Page,
   { wallets, reach, title, text, mainButton }: ScreenState,
 ): Promise<void> {
-  await installFakeWallets(page, wallets ?? [{ behavior: 'good' }])
+  await installFakeEthereumWallets(page, wallets ?? [{ behavior: 'good' }])
   await reach(page)
   const shown = page.getByRole('main')
   await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()

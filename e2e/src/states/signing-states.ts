@@ -1,6 +1,6 @@
 // The states from the message to its signature.
 import { installPageClock } from '../fake-page-clock.ts'
-import { mockHangingCall } from '../mock-responses.ts'
+import { mockHangingEndpoint } from '../mock-responses.ts'
 import { firstWalletName } from '../wallet-sign-in-steps.ts'
 import {
   anotherWalletLabel,
@@ -14,7 +14,7 @@ import {
   chooseWalletAndPauseAfterResponse,
   chooseWalletWithFakeClock,
   chooseWalletWithPausedClock,
-  waitingText,
+  walletWaitingText,
 } from './state-steps.ts'
 import type { ScreenState } from './screen-state.ts'
 
@@ -26,7 +26,7 @@ export const signingStates: readonly ScreenState[] = [
       await openSignInPage(page)
       await findFirstWallet(page).waitFor()
       // Renewed after three quarters of its life of five minutes.
-      await mockHangingCall(page, '**/api/challenges')
+      await mockHangingEndpoint(page, '**/api/challenges')
       await page.clock.fastForward(4 * minuteMs)
       await findFirstWallet(page).click()
     },
@@ -51,14 +51,14 @@ export const signingStates: readonly ScreenState[] = [
     title: signPrompt,
     text: /Valid for [45]:\d\d/,
     announcement: `Sign in ${firstWalletName}.`,
-    mainButton: waitingText,
+    mainButton: walletWaitingText,
     out: 'Cancel',
   },
   {
     name: 'signing takes long',
     wallets: createWalletWithBehavior('never-signs'),
     reach: async (page) => {
-      await chooseWalletWithFakeClock(page, waitingText)
+      await chooseWalletWithFakeClock(page, walletWaitingText)
       await page.clock.fastForward(21_000)
     },
     title: signPrompt,
@@ -109,9 +109,9 @@ export const signingStates: readonly ScreenState[] = [
     name: 'expired',
     wallets: createWalletWithBehavior('never-signs'),
     reach: async (page) => {
-      await chooseWalletWithFakeClock(page, waitingText)
+      await chooseWalletWithFakeClock(page, walletWaitingText)
       // A new challenge would show the page that its own clock has been moved.
-      await mockHangingCall(page, '**/api/challenges')
+      await mockHangingEndpoint(page, '**/api/challenges')
       await page.clock.fastForward(5 * minuteMs)
     },
     title: 'This request expired.',

@@ -1,23 +1,23 @@
 // The few moves that lead to most states, and the words that several of them share.
 import type { Page } from '@playwright/test'
-import type { EthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
-import type { FakePageWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
-import { testKeys } from '@countersign/testing/test-keys'
+import type { FakeEthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
+import type { InjectedEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { pausePageClock, installPageClock } from '../fake-page-clock.ts'
 import { disableDemonstrationWallet } from '../mock-responses.ts'
 import { shortenAddress, firstWalletName } from '../wallet-sign-in-steps.ts'
 
 export const minuteMs = 60_000
-export const aliceShortAddress = shortenAddress(testKeys.alice.address)
-export const bobShortAddress = shortenAddress(testKeys.bob.address)
+export const aliceShortAddress = shortenAddress(ethereumTestKeys.alice.address)
+export const bobShortAddress = shortenAddress(ethereumTestKeys.bob.address)
 export const signPrompt = `Sign this message to prove ${aliceShortAddress} is yours.`
 export const anotherWalletLabel = 'Another wallet'
-export const waitingText = 'Waiting for the wallet…'
+export const walletWaitingText = 'Waiting for the wallet…'
 
 /** One wallet that plays a behavior. */
-export const createWalletWithBehavior = (behavior: EthereumWalletBehavior): readonly FakePageWalletOptions[] => [
-  { behavior },
-]
+export const createWalletWithBehavior = (
+  behavior: FakeEthereumWalletBehavior,
+): readonly InjectedEthereumWalletOptions[] => [{ behavior }]
 
 /** The first wallet in the list. */
 export const findFirstWallet = (page: Page) => page.getByRole('listitem').getByRole('button', { name: firstWalletName })

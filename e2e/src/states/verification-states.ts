@@ -1,5 +1,5 @@
 // The states from the signature to the account: what the server makes of it, and what keeps the two apart.
-import { mockHangingCall, mockCallError } from '../mock-responses.ts'
+import { mockHangingEndpoint, mockEndpointError } from '../mock-responses.ts'
 import { firstWalletName } from '../wallet-sign-in-steps.ts'
 import {
   aliceShortAddress,
@@ -15,7 +15,7 @@ export const verificationStates: readonly ScreenState[] = [
   {
     name: 'checking',
     reach: async (page) => {
-      await mockHangingCall(page, '**/api/sign-in')
+      await mockHangingEndpoint(page, '**/api/sign-in')
       await chooseFirstWallet(page)
     },
     title: signPrompt,
@@ -45,7 +45,7 @@ export const verificationStates: readonly ScreenState[] = [
   {
     name: 'suspended',
     reach: async (page) => {
-      await mockCallError(page, '**/api/sign-in', 'person.suspended')
+      await mockEndpointError(page, '**/api/sign-in', 'person.suspended')
       await chooseFirstWallet(page)
     },
     title: 'This sign-in has been suspended.',
@@ -81,7 +81,7 @@ export const verificationStates: readonly ScreenState[] = [
   {
     name: 'database unavailable',
     reach: async (page) => {
-      await mockCallError(page, '**/api/sign-in', 'database.unavailable')
+      await mockEndpointError(page, '**/api/sign-in', 'database.unavailable')
       await chooseFirstWallet(page)
     },
     title: 'The server can’t reach its database right now.',
@@ -92,7 +92,7 @@ export const verificationStates: readonly ScreenState[] = [
   {
     name: 'too many tries',
     reach: async (page) => {
-      await mockCallError(page, '**/api/sign-in', 'rate.limited', 30)
+      await mockEndpointError(page, '**/api/sign-in', 'rate.limited', 30)
       await chooseFirstWallet(page)
     },
     title: 'Too many attempts.',

@@ -12,7 +12,7 @@ export const themeColors: Readonly<
 }
 
 /** The least contrast of text. */
-export const minContrast = 4.5
+export const minTextContrast = 4.5
 
 /** The chosen colour, itself while it is pressed, and as a ground. */
 export interface AccentColors {
@@ -28,7 +28,7 @@ export function deriveAccentColors(mode: ColorMode, seal: string): AccentColors 
 }
 
 /** The least contrast of all pairs in which a colour is used in a mode; from 4.5 on it can be read everywhere. */
-export function computeAccentContrast(mode: ColorMode, color: string): number {
+export function computeMinAccentContrast(mode: ColorMode, color: string): number {
   const { paper, sheet, sunk, onSeal, ink, soft } = themeColors[mode]
   const { seal, pressed, tint } = deriveAccentColors(mode, color)
   const pairs = [

@@ -4,16 +4,16 @@
 import Type from 'typebox'
 import type { Static, TSchema } from 'typebox'
 import type { AdminEndpointName } from './admin-routes.ts'
-import { createPageSchema, adminSchemas, createListQuerySchema } from './admin-schemas.ts'
-import { unsequencedCountSchema } from './api-endpoints.ts'
-import type { Endpoint, SchemaValue } from './api-endpoints.ts'
+import { createListPageSchema, adminSchemas, createListQuerySchema } from './admin-schemas.ts'
+import { unsequencedEntryCountSchema } from './api-endpoints.ts'
+import type { EndpointDefinition, SchemaValue } from './api-endpoints.ts'
 import type { ErrorCode } from './error-catalog.ts'
-import { limits, registrationTokenUseLimits } from './limits.ts'
+import { serverLimitDefinitions, registrationTokenUseLimits } from './limits.ts'
 import { rolesByPermission } from './role-permissions.ts'
 import type { Permission } from './role-permissions.ts'
 
 /** A call that needs a permission; null where being signed in is enough, because the answer says what is missing. */
-export interface AdminEndpoint extends Endpoint {
+export interface AdminEndpointDefinition extends EndpointDefinition {
   readonly permission: Permission | null
   /** Whether a proof of a moment ago is needed; or else a browser that is known to be the person's own will do (THREATS M17). */
   readonly fresh: boolean
@@ -43,7 +43,7 @@ const newSubjects = Type.Boolean({
     'Whether people who signed in may be given other names by another `subjectType`: it is refused otherwise.',
 })
 const changedMembers = Type.Array(Type.String(), { description: 'What is different now.' })
-const logo = Type.Union([adminSchemas.base64(limits.logoBytes.max), Type.Null()], {
+const logo = Type.Union([adminSchemas.base64(serverLimitDefinitions.logoBytes.max), Type.Null()], {
   description: 'Its logo, in Base64; null for none.',
 })
 const keepOmittedMembers = Type.Boolean({
@@ -178,7 +178,7 @@ export const adminEndpoints = {
     ...readEndpoint(
       'people.read',
       'People, by what is searched for: a part of a name, of the name of a wallet or of what its person calls it, an address in any spelling or its first six digits and more, or an id. Who was merged into somebody else is found by the id, and by that status.',
-      createPageSchema(person),
+      createListPageSchema(person),
     ),
     query: createListQuerySchema({
       ...adminSchemas.peopleFilter,
@@ -195,7 +195,7 @@ export const adminEndpoints = {
     params: idParams,
   },
   listPersonSessions: {
-    ...readEndpoint('people.read', 'The live sessions of a person.', createPageSchema(adminSchemas.personSession), [
+    ...readEndpoint('people.read', 'The live sessions of a person.', createListPageSchema(adminSchemas.personSession), [
       'person.not_found',
     ]),
     params: idParams,
@@ -205,7 +205,7 @@ export const adminEndpoints = {
     ...readEndpoint(
       'people.read',
       'The live sessions of everybody, the newest first; searched by whose they are, as people are. Where many fit, a page looks through so many at most: it can be short, or empty, and there is more as long as it has a next cursor.',
-      createPageSchema(adminSchemas.liveSession),
+      createListPageSchema(adminSchemas.liveSession),
     ),
     query: createListQuerySchema({}),
   },
@@ -308,7 +308,7 @@ export const adminEndpoints = {
     ...readEndpoint(
       'applications.read',
       'Applications, by what is searched for: a name, an id, or a part of an address.',
-      createPageSchema(adminSchemas.listedApplication),
+      createListPageSchema(adminSchemas.listedApplication),
     ),
     query: createListQuerySchema({
       enabled: Type.Optional(Type.Enum(['yes', 'no'])),
@@ -483,7 +483,7 @@ export const adminEndpoints = {
       'picture.invalid',
     ]),
     params: applicationParams,
-    body: Type.Object({ content: adminSchemas.base64(limits.logoBytes.max) }, strict),
+    body: Type.Object({ content: adminSchemas.base64(serverLimitDefinitions.logoBytes.max) }, strict),
   },
   removeApplicationLogo: {
     ...writeEndpoint('applications.change', 'Takes the logo away.', null, ['application.not_found']),
@@ -512,7 +512,7 @@ export const adminEndpoints = {
     ...readEndpoint(
       'applications.read',
       'Resource servers: services that accept access tokens of this server.',
-      createPageSchema(adminSchemas.resource),
+      createListPageSchema(adminSchemas.resource),
     ),
     query: createListQuerySchema({
       openTo: Type.Optional(adminSchemas.resource.properties.openTo),
@@ -617,7 +617,7 @@ export const adminEndpoints = {
     params: idParams,
   },
   listGroups: {
-    ...readEndpoint('groups.read', 'Groups.', createPageSchema(adminSchemas.listedGroup)),
+    ...readEndpoint('groups.read', 'Groups.', createListPageSchema(adminSchemas.listedGroup)),
     query: createListQuerySchema({
       sort: Type.Optional(Type.Enum(['name', 'created', 'members'])),
       include: adminSchemas.includeDefinition,
@@ -742,7 +742,7 @@ export const adminEndpoints = {
     ...readEndpoint(
       'groups.read',
       'Who belongs to a group, and when that was last read; searched as people are, the last seen first.',
-      createPageSchema(adminSchemas.groupMember),
+      createListPageSchema(adminSchemas.groupMember),
       ['group.not_found'],
     ),
     params: groupParams,
@@ -772,7 +772,7 @@ export const adminEndpoints = {
     ...readEndpoint(
       'activity.read',
       'The activity of all, the newest first. A page looks at so many lines at most: where what is asked for is rare it can be short, or empty, and there is more as long as it has a next cursor.',
-      Type.Object({ ...createPageSchema(event).properties, beingSequenced: unsequencedCountSchema }, strict),
+      Type.Object({ ...createListPageSchema(event).properties, beingSequenced: unsequencedEntryCountSchema }, strict),
     ),
     query: adminSchemas.eventQuery,
   },
@@ -873,7 +873,7 @@ export const adminEndpoints = {
     ...writeEndpoint('settings.change', 'Gives the site a mark of its own.', adminSchemas.branding, [
       'picture.invalid',
     ]),
-    body: Type.Object({ content: adminSchemas.base64(limits.logoBytes.max) }, strict),
+    body: Type.Object({ content: adminSchemas.base64(serverLimitDefinitions.logoBytes.max) }, strict),
   },
   removeSiteLogo: writeEndpoint('settings.change', 'Takes the mark away.', adminSchemas.branding),
   rotateKeys: {
@@ -939,7 +939,7 @@ export const adminEndpoints = {
     ...readEndpoint(
       'tokens.own',
       'Tokens of the administration: those that one made, and for an owner all.',
-      createPageSchema(apiToken),
+      createListPageSchema(apiToken),
     ),
     query: createListQuerySchema({}),
   },
@@ -994,7 +994,7 @@ export const adminEndpoints = {
     ...writeEndpoint('tokens.own', 'Revokes a token.', null, ['api_token.not_found']),
     params: idParams,
   },
-} as const satisfies Record<AdminEndpointName, AdminEndpoint>
+} as const satisfies Record<AdminEndpointName, AdminEndpointDefinition>
 
 /** What a caller sends with a call of the administration. */
 export type AdminEndpointInput<Name extends AdminEndpointName> = {

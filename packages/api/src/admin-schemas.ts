@@ -3,17 +3,17 @@ import { serverActionCauses } from './server-action-causes.ts'
 import { signInMethods } from './sign-in-methods.ts'
 import Type from 'typebox'
 import type { TProperties, TSchema } from 'typebox'
-import { consentParts, scopes, sessionSchema, walletSchema, passkeySchema } from './api-endpoints.ts'
-import { definitionErrors } from './application-definition-errors.ts'
+import { consentParts, oauthScopes, sessionSchema, walletSchema, passkeySchema } from './api-endpoints.ts'
+import { applicationDefinitionErrors } from './application-definition-errors.ts'
 import { chainNodeCheckTexts } from './chain-node-check-results.ts'
 import type { ChainNodeCheckCode } from './chain-node-check-results.ts'
 import { groupRuleErrors } from './group-rule-errors.ts'
-import { allowedValueTexts, nonLimitSettingNames } from './setting-names.ts'
-import type { AllowedValueCode } from './setting-names.ts'
+import { allowedSettingValueTexts, nonLimitSettingNames } from './setting-names.ts'
+import type { AllowedSettingValueCode } from './setting-names.ts'
 import type { GroupRuleErrorCode } from './group-rule-errors.ts'
-import type { DefinitionErrorCode } from './application-definition-errors.ts'
-import { bulkActionLimits, limits } from './limits.ts'
-import type { LimitName } from './limits.ts'
+import type { ApplicationDefinitionErrorCode } from './application-definition-errors.ts'
+import { bulkActionLimits, serverLimitDefinitions } from './limits.ts'
+import type { ServerLimitName } from './limits.ts'
 import { roles } from './role-permissions.ts'
 
 const strict = { additionalProperties: false } as const
@@ -33,14 +33,14 @@ const slug = Type.String({
 })
 const day = Type.String({ format: 'date', description: 'A day in UTC.' })
 const role = Type.Enum(roles)
-const scope = Type.Enum(scopes)
+const scope = Type.Enum(oauthScopes)
 const consentPart = Type.Enum(consentParts)
 const base64 = (bytes: number) =>
   Type.String({ minLength: 1, maxLength: Math.ceil(bytes / 3) * 4, pattern: '^[0-9A-Za-z+/]+={0,2}$' })
 const strictObject = <Properties extends TProperties>(properties: Properties) => Type.Object(properties, strict)
 
 /** A page of a list, with how many there are in all where that is known at little cost. */
-export const createPageSchema = <Item extends TSchema>(item: Item) =>
+export const createListPageSchema = <Item extends TSchema>(item: Item) =>
   Type.Object(
     {
       items: Type.Array(item),
@@ -191,7 +191,7 @@ const pathError = strictObject({ path: Type.String(), message: Type.String() })
 const definitionError = strictObject({
   path: Type.String({ description: 'Where: `redirectUris[1]`.' }),
   message: Type.String({ description: 'What is wrong, to be read after the path.' }),
-  code: Type.Enum(Object.keys(definitionErrors) as DefinitionErrorCode[]),
+  code: Type.Enum(Object.keys(applicationDefinitionErrors) as ApplicationDefinitionErrorCode[]),
   values: Type.Record(Type.String(), Type.String(), {
     description: 'What stands in the places of the words of the code.',
   }),
@@ -659,13 +659,13 @@ const { mark: _mark, ...brandingInputMembers } = branding.properties
 const settings = strictObject({
   settings: Type.Array(
     strictObject({
-      name: Type.Enum([...nonLimitSettingNames, ...(Object.keys(limits) as LimitName[])]),
+      name: Type.Enum([...nonLimitSettingNames, ...(Object.keys(serverLimitDefinitions) as ServerLimitName[])]),
       variable: Type.String(),
       value: Type.String(),
       source: Type.Enum(['default', 'environment', 'file']),
       allowed: Type.String({ description: 'What it may be, in English.' }),
       allowedBy: strictObject({
-        code: Type.Enum(Object.keys(allowedValueTexts) as AllowedValueCode[]),
+        code: Type.Enum(Object.keys(allowedSettingValueTexts) as AllowedSettingValueCode[]),
         values: Type.Record(Type.String(), Type.String(), {
           description: 'What stands in the places of the words of the code.',
         }),

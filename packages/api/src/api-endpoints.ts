@@ -2,21 +2,21 @@
 // describes itself by them; the browser takes its types from them.
 import Type from 'typebox'
 import type { Static, TSchema } from 'typebox'
-import { activityCategories, activityTypeCategories } from './activity-types.ts'
+import { activityCategories, categoryByActivityType } from './activity-types.ts'
 import type { ActivityType } from './activity-types.ts'
 import { messageErrorCodes } from './error-catalog.ts'
 import type { ErrorCode } from './error-catalog.ts'
 import { languages } from './languages.ts'
-import { limits } from './limits.ts'
-import { consentParts, scopes } from './oauth-scopes.ts'
-import type { ConsentPart, Scope } from './oauth-scopes.ts'
-import { namespaceNames } from '@countersign/message/message-layout'
+import { serverLimitDefinitions } from './limits.ts'
+import { consentParts, oauthScopes } from './oauth-scopes.ts'
+import type { ConsentPart, OAuthScope } from './oauth-scopes.ts'
+import { chainNamespaces } from '@countersign/message/message-layout'
 import { usernamePattern } from './username.ts'
 import type { EndpointName } from './api-routes.ts'
 import { signInMethods } from './sign-in-methods.ts'
 
 /** What one call accepts and answers. `null` stands for "nothing". */
-export interface Endpoint {
+export interface EndpointDefinition {
   readonly about: string
   readonly body: TSchema | null
   readonly params: TSchema | null
@@ -50,7 +50,7 @@ const walletName = Type.Union([Type.String(), Type.Null()], {
 })
 
 /** The chain family of a wallet (CAIP-2). */
-export const namespaceSchema = Type.Enum([...namespaceNames])
+export const namespaceSchema = Type.Enum([...chainNamespaces])
 
 export const walletSchema = Type.Object(
   {
@@ -171,12 +171,12 @@ const base64url = (maxLength: number) => Type.String({ minLength: 1, maxLength, 
 const signedMessageProperties = {
   message: Type.String({
     minLength: 1,
-    maxLength: limits.messageBytes.max,
+    maxLength: serverLimitDefinitions.messageBytes.max,
     description: 'The exact text that was signed.',
   }),
   signature: Type.String({
     minLength: 1,
-    maxLength: limits.signatureBytes.max,
+    maxLength: serverLimitDefinitions.signatureBytes.max,
     description: '"0x" and hexadecimal digits.',
   }),
 }
@@ -335,8 +335,8 @@ const activityFilter = {
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this time.' })),
 }
 
-export { consentParts, scopes }
-export type { ConsentPart, Scope }
+export { consentParts, oauthScopes }
+export type { ConsentPart, OAuthScope }
 const consentPartSchema = Type.Enum(consentParts, {
   description:
     'A scope; `user_name`, which comes with `profile` and can be withheld by itself; `email` or `email_alias`, for what the application is told by the scope `email`.',
@@ -374,7 +374,7 @@ export const activityEventSchema = Type.Object(
   {
     sequence: Type.Integer(),
     at: time,
-    type: Type.Enum(Object.keys(activityTypeCategories) as ActivityType[], {
+    type: Type.Enum(Object.keys(categoryByActivityType) as ActivityType[], {
       description: 'One of the events in the reference.',
     }),
     outcome: Type.Union([Type.Literal('success'), Type.Literal('refused')]),
@@ -418,7 +418,7 @@ const consentItem = Type.Object(
 const usernameSchema = Type.String({ minLength: 1, maxLength: 64, description: `A user name: ${usernamePattern}` })
 
 /** A person's user name, and what they could choose. */
-export const usernamesSchema = Type.Object(
+export const usernameChoicesSchema = Type.Object(
   {
     name: Type.Union([Type.String(), Type.Null()], { description: 'Null where none was chosen yet.' }),
     former: Type.Array(Type.String(), {
@@ -443,7 +443,7 @@ export const usernamesSchema = Type.Object(
 )
 
 /** The e-mail address of a person. */
-export const emailSchema = Type.Object(
+export const emailStatusSchema = Type.Object(
   {
     offered: Type.Boolean({ description: 'Whether one can be added here: whether this server can send mail.' }),
     address: Type.Union([Type.String(), Type.Null()], { description: 'The verified one; null where there is none.' }),
@@ -565,7 +565,7 @@ const createPageSchema = <Item extends TSchema>(item: Item) =>
   Type.Object({ items: Type.Array(item), nextCursor: Type.Union([Type.String(), Type.Null()]) }, strict)
 
 /** Of the activity, on its first page. */
-export const unsequencedCountSchema = Type.Optional(
+export const unsequencedEntryCountSchema = Type.Optional(
   Type.Integer({
     description: 'How many lines were written and have no place yet, where some do not: they come within seconds.',
   }),
@@ -1248,7 +1248,7 @@ export const apiEndpoints = {
     body: null,
     params: null,
     query: null,
-    answer: usernamesSchema,
+    answer: usernameChoicesSchema,
     errors: [...commonErrors, 'rate.limited', 'session.required'],
   },
   checkUsername: {
@@ -1272,7 +1272,7 @@ export const apiEndpoints = {
     body: Type.Object({ name: usernameSchema }, strict),
     params: null,
     query: null,
-    answer: usernamesSchema,
+    answer: usernameChoicesSchema,
     errors: [
       ...writeErrors,
       'rate.limited',
@@ -1288,7 +1288,7 @@ export const apiEndpoints = {
     body: Type.Object({ name: usernameSchema }, strict),
     params: null,
     query: null,
-    answer: usernamesSchema,
+    answer: usernameChoicesSchema,
     errors: [...stepUpErrors, 'rate.limited', 'username.invalid', 'username.taken', 'username.too_many'],
   },
   readEmail: {
@@ -1296,7 +1296,7 @@ export const apiEndpoints = {
     body: null,
     params: null,
     query: null,
-    answer: emailSchema,
+    answer: emailStatusSchema,
     errors: [...commonErrors, 'session.required'],
   },
   sendEmailCode: {
@@ -1308,7 +1308,7 @@ export const apiEndpoints = {
     ),
     params: null,
     query: null,
-    answer: emailSchema,
+    answer: emailStatusSchema,
     errors: [...stepUpErrors, 'rate.limited', 'email.not_configured', 'email.invalid'],
   },
   confirmEmail: {
@@ -1316,7 +1316,7 @@ export const apiEndpoints = {
     body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 32, description: 'In any spelling.' }) }, strict),
     params: null,
     query: null,
-    answer: emailSchema,
+    answer: emailStatusSchema,
     errors: [...writeErrors, 'rate.limited', 'session.required', 'email.code_invalid'],
   },
   removeEmail: {
@@ -1324,7 +1324,7 @@ export const apiEndpoints = {
     body: null,
     params: null,
     query: null,
-    answer: emailSchema,
+    answer: emailStatusSchema,
     errors: [...stepUpErrors],
   },
   setPicture: {
@@ -1333,7 +1333,7 @@ export const apiEndpoints = {
       {
         content: Type.String({
           minLength: 1,
-          maxLength: Math.ceil(limits.pictureBytes.max / 3) * 4,
+          maxLength: Math.ceil(serverLimitDefinitions.pictureBytes.max / 3) * 4,
           pattern: '^[0-9A-Za-z+/]+={0,2}$',
           description: 'A JPEG, PNG or WebP file, in base64.',
         }),
@@ -1401,7 +1401,7 @@ export const apiEndpoints = {
     params: null,
     query: Type.Object({ ...activityFilter, cursor: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })) }, strict),
     answer: Type.Object(
-      { ...createPageSchema(activityEventSchema).properties, beingSequenced: unsequencedCountSchema },
+      { ...createPageSchema(activityEventSchema).properties, beingSequenced: unsequencedEntryCountSchema },
       strict,
     ),
     errors: [...commonErrors, 'session.required'],
@@ -1665,7 +1665,7 @@ export const apiEndpoints = {
     answer: null,
     errors: [...writeErrors, 'session.required', 'grant.not_found'],
   },
-} as const satisfies Record<EndpointName, Endpoint>
+} as const satisfies Record<EndpointName, EndpointDefinition>
 
 export type SchemaValue<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 
@@ -1685,12 +1685,12 @@ export type Wallet = Static<typeof walletSchema>
 export type Passkey = Static<typeof passkeySchema>
 export type PasskeyAssertion = Static<typeof assertion>
 export type PasskeyAttestation = Static<typeof attestation>
-export type PasskeyRequest = Static<typeof passkeyRequest>
-export type PasskeyCreation = Static<typeof passkeyCreation>
+export type PasskeyRequestOptions = Static<typeof passkeyRequest>
+export type PasskeyCreationOptions = Static<typeof passkeyCreation>
 export type IdentityMerge = Static<typeof identityMergeSchema>
 export type PendingIdentityMerge = Static<typeof pendingIdentityMergeSchema>
 export type CrossDeviceState = (typeof crossDeviceStates)[number]
-export type CrossDeviceResponse = Static<(typeof crossDeviceResponseSchemas)[number]>
+export type CrossDeviceProofResponse = Static<(typeof crossDeviceResponseSchemas)[number]>
 export type UntrustedBrowser = Static<typeof untrustedBrowserSchema>
 export type ActivityEvent = Static<typeof activityEventSchema>
 export type Application = Static<typeof applicationSchema>

@@ -1,7 +1,7 @@
 // Everything that can be wrong with the definition of an application: a code each, and the words that follow the path of the member. The
 // command line says them as they stand; the screens have sentences of their own for each, in each language.
 
-export const definitionErrors = {
+export const applicationDefinitionErrors = {
   object: 'An application must be a JSON object.',
   missing: 'must be there',
   unknown: 'is not known; an application has {names}',
@@ -153,7 +153,7 @@ export const definitionErrors = {
   key_type: 'must be of type EC (P-256), OKP (Ed25519) or RSA',
 } as const
 
-export type DefinitionErrorCode = keyof typeof definitionErrors
+export type ApplicationDefinitionErrorCode = keyof typeof applicationDefinitionErrors
 
 /** What stands in the places of the words: `{max}`. */
 export type TemplateValues = Readonly<Record<string, string>>

@@ -3,7 +3,7 @@
 // of before, and one that an instance of the release before wrote, by the hash of the line before it, which its own is over.
 
 /** What a line says: nothing in it identifies a person. */
-export interface AuditEventContent {
+export interface AuditEntryContent {
   /** Milliseconds since 1970. */
   at: number
   type: string
@@ -14,7 +14,7 @@ export interface AuditEventContent {
 }
 
 /** A line with its place in the log. */
-export interface HashChainedEvent extends AuditEventContent {
+export interface HashChainedAuditEntry extends AuditEntryContent {
   sequence: number
 }
 
@@ -23,18 +23,18 @@ export interface HashChainedEvent extends AuditEventContent {
  * are the same.
  * @returns text, of whose UTF-8 bytes SHA-256 is taken, written as 64 hexadecimal digits
  */
-export const formatTreeEventHashInput = ({ at, type, outcome, details, evidenceHash }: AuditEventContent): string =>
+export const formatTreeEntryHashInput = ({ at, type, outcome, details, evidenceHash }: AuditEntryContent): string =>
   JSON.stringify([at, type, outcome, details, evidenceHash])
 
 /** The hash before the first line. */
-export const genesisHash = '0'.repeat(64)
+export const auditLogGenesisHash = '0'.repeat(64)
 
 /**
  * What the hash of a chained line is over: the JSON array of the previous hash and the line's members in their fixed order. JSON text cannot
  * run from one member into the next, so that two different lines never hash the same text.
  * @returns text, of whose UTF-8 bytes SHA-256 is taken, written as 64 hexadecimal digits
  */
-export const formatChainedEventHashInput = (previousHash: string, event: HashChainedEvent): string =>
+export const formatChainedEntryHashInput = (previousHash: string, event: HashChainedAuditEntry): string =>
   JSON.stringify([previousHash, event.sequence, event.at, event.type, event.outcome, event.details, event.evidenceHash])
 
 /** The same for the hash by which a line holds on to its evidence. */

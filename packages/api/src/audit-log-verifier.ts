@@ -2,19 +2,19 @@
 // of an operator all make (THREATS N13, decision 0058). What was written before there was a tree is a chain; what came after hangs under the
 // root of the tree, whose first leaf is the end of that chain.
 import {
-  appendLeaves,
-  createEmptyRange,
+  appendCompactRangeLeaves,
+  createEmptyCompactRange,
   formatCompactRange,
   parseCompactRange,
   computeMerkleRoot,
 } from '@countersign/log/compact-range'
 import type { CompactRange } from '@countersign/log/compact-range'
 import { hashMerkleLeaf, sha256Hex } from '@countersign/log/merkle-hash'
-import { formatChainedEventHashInput, formatTreeEventHashInput, genesisHash } from './audit-event-hash-input.ts'
-import { createExpiredEntryVerifier, isEmptiedEntry, retentionEntryType } from './expired-entries.ts'
+import { formatChainedEntryHashInput, formatTreeEntryHashInput, auditLogGenesisHash } from './audit-event-hash-input.ts'
+import { createExpiredAuditEntryVerifier, isEmptiedAuditEntry, retentionAuditEventType } from './expired-entries.ts'
 
 /** A line as it is kept, with all that its hash is over. */
-export interface VerifiableLogEntry {
+export interface VerifiableAuditEntry {
   sequence: number
   /** Milliseconds since 1970. */
   at: number
@@ -54,7 +54,7 @@ export interface AuditLogError {
 }
 
 /** Where a walk is, to go on from another day. */
-export interface AuditLogPosition extends AuditLogHead {
+export interface AuditLogVerifierState extends AuditLogHead {
   /** The hash of the last line. */
   last: string
   /** The right edge of the tree, as text; empty before it begins. */
@@ -70,14 +70,14 @@ interface AuditLogVerifierOptions {
   /** What was noted elsewhere: the log must come to it. */
   recordedHeads?: readonly AuditLogHead[]
   /** Where an earlier walk stopped. */
-  from?: AuditLogPosition | undefined
+  from?: AuditLogVerifierState | undefined
 }
 
 export interface AuditLogVerifier {
   /** The next line. @returns what is wrong, or null */
-  verifyEntry: (line: VerifiableLogEntry) => AuditLogError | null
+  verifyEntry: (line: VerifiableAuditEntry) => AuditLogError | null
   /** Where it is. */
-  getPosition: () => AuditLogPosition
+  getState: () => AuditLogVerifierState
   /** How many lines were let go. */
   countExpired: () => number
   /** When the last line was taken. @returns the first line of a batch of which nothing tells that it was let go; null where all is told */
@@ -91,11 +91,11 @@ export function createAuditLogVerifier({
   from,
 }: AuditLogVerifierOptions): AuditLogVerifier {
   const first = from?.sequence ?? 0
-  let [sequence, last] = [first, from?.last ?? genesisHash]
+  let [sequence, last] = [first, from?.last ?? auditLogGenesisHash]
   const begin = (): CompactRange | null =>
-    sequence < base ? null : appendLeaves(createEmptyRange(), [hashEntryLeaf(last)])
+    sequence < base ? null : appendCompactRangeLeaves(createEmptyCompactRange(), [hashAuditEntryLeaf(last)])
   let range = from === undefined || from.tree === '' ? begin() : parseCompactRange(from.tree)
-  const account = createExpiredEntryVerifier(end, from?.letGo, first)
+  const account = createExpiredAuditEntryVerifier(end, from?.letGo, first)
   const headHash = (): string => (range === null ? last : encodeHex(computeMerkleRoot(range)))
   const misses = (place: number): boolean =>
     recordedHeads.some(
@@ -116,15 +116,15 @@ export function createAuditLogVerifier({
         // In the tree a line has its neighbours by its place.
         const gone = { ...line, previousHash: range === null ? last : '', batch: line.expiredBy }
         account.addEntry(gone, sha256Hex(account.formatHashInput(gone)))
-      } else if (line.type === retentionEntryType) {
+      } else if (line.type === retentionAuditEventType) {
         const wrong = account.verifyBatch(line)
         if (wrong !== null) return { at: wrong, how: 'let-go' }
       }
       ;[sequence, last] = [line.sequence, line.hash]
-      range = range === null ? begin() : appendLeaves(range, [hashEntryLeaf(last)])
+      range = range === null ? begin() : appendCompactRangeLeaves(range, [hashAuditEntryLeaf(last)])
       return misses(sequence) ? { at: sequence, how: 'noted' } : null
     },
-    getPosition: () => ({
+    getState: () => ({
       sequence,
       hash: headHash(),
       last,
@@ -142,20 +142,20 @@ export function createAuditLogVerifier({
   }
 }
 
-function findEntryError(line: VerifiableLogEntry, last: string, inTree: boolean): AuditLogErrorKind | null {
-  if (line.expiredBy !== null) return isEmptiedEntry(line) ? null : 'let-go-form'
+function findEntryError(line: VerifiableAuditEntry, last: string, inTree: boolean): AuditLogErrorKind | null {
+  if (line.expiredBy !== null) return isEmptiedAuditEntry(line) ? null : 'let-go-form'
   const content = { ...line, outcome: line.outcome as 'success' | 'refused' }
   // An instance of the release before goes on with the chain, also where there is a tree already.
   if (inTree && line.previousHash === '')
-    return sha256Hex(formatTreeEventHashInput(content)) === line.hash ? null : 'altered'
+    return sha256Hex(formatTreeEntryHashInput(content)) === line.hash ? null : 'altered'
   if (line.previousHash !== last) return 'unlinked'
-  return sha256Hex(formatChainedEventHashInput(last, content)) === line.hash ? null : 'altered'
+  return sha256Hex(formatChainedEntryHashInput(last, content)) === line.hash ? null : 'altered'
 }
 
 const encoder = new TextEncoder()
 
 /** The leaf of a line: its entry in the tree is its hash, as text, so that it stays where the line is let go. */
-export const hashEntryLeaf = (lineHash: string): Uint8Array => hashMerkleLeaf(encoder.encode(lineHash))
+export const hashAuditEntryLeaf = (lineHash: string): Uint8Array => hashMerkleLeaf(encoder.encode(lineHash))
 
 /** Bytes as lower-case hexadecimal digits. */
 export const encodeHex = (bytes: Uint8Array): string =>

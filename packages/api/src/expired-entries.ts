@@ -4,13 +4,13 @@
 // as let go, nor can one before it be altered, without that line altered as well.
 
 /** What tells a line that was let go: nothing else is left in it. */
-export const expiredEntryType = 'entry.expired'
+export const expiredAuditEventType = 'entry.expired'
 
 /** The kind of line that tells of a batch that was let go. */
-export const retentionEntryType = 'retention.applied'
+export const retentionAuditEventType = 'retention.applied'
 
 /** A line of which its place, time and hash are left. */
-export interface ExpiredEntry {
+export interface ExpiredAuditEntry {
   sequence: number
   at: number
   /** Of the line before it, wherever that is read from; empty for one that has its place by the tree. */
@@ -21,7 +21,7 @@ export interface ExpiredEntry {
 }
 
 /** What the note of a batch says of it. */
-export interface ExpiredBatch {
+export interface ExpiredAuditEntryBatch {
   lines: number
   first: number
   last: number
@@ -29,7 +29,7 @@ export interface ExpiredBatch {
 }
 
 /** The hash of a batch before its first line. */
-export const emptyBatchHash = '0'.repeat(64)
+export const emptyExpiredBatchHash = '0'.repeat(64)
 
 /**
  * What the hash of a batch is over, line after line: the hash up to here, and the line with the hash of the one before it.
@@ -37,28 +37,28 @@ export const emptyBatchHash = '0'.repeat(64)
  */
 export const formatExpiredEntryHashInput = (
   digest: string,
-  { sequence, at, previousHash, hash }: Omit<ExpiredEntry, 'batch'>,
+  { sequence, at, previousHash, hash }: Omit<ExpiredAuditEntry, 'batch'>,
 ): string => JSON.stringify([digest, sequence, at, previousHash, hash])
 
 /** Whether the columns of a line that was let go have nothing in them that it could still say. */
-export const isEmptiedEntry = (line: {
+export const isEmptiedAuditEntry = (line: {
   type: string
   outcome: string
   details: string
   evidenceHash: string | null
   previousHash: string
 }): boolean =>
-  line.type === expiredEntryType &&
+  line.type === expiredAuditEventType &&
   line.outcome === 'success' &&
   line.details === '{}' &&
   line.evidenceHash === null &&
   line.previousHash === ''
 
 /** Takes account of lines that were let go, while a log is read from its first line on. */
-export interface ExpiredEntryVerifier {
+export interface ExpiredAuditEntryVerifier {
   /** The text whose hash is to be given to `add`. */
-  formatHashInput: (line: ExpiredEntry) => string
-  addEntry: (line: ExpiredEntry, digest: string) => void
+  formatHashInput: (line: ExpiredAuditEntry) => string
+  addEntry: (line: ExpiredAuditEntry, digest: string) => void
   /**
    * Compares what the note of a batch says with what was read.
    * @returns the first line of a batch that is not as its note says; null where it is
@@ -77,16 +77,17 @@ export interface ExpiredEntryVerifier {
  * @param from what `format` wrote
  * @param readBefore the last line that an earlier reading read: lines up to it can have been let go since
  */
-export function createExpiredEntryVerifier(
+export function createExpiredAuditEntryVerifier(
   end: number,
   from = '{"batches":[],"count":0}',
   readBefore = 0,
-): ExpiredEntryVerifier {
-  const earlier = JSON.parse(from) as { batches: [number, ExpiredBatch][]; count: number }
+): ExpiredAuditEntryVerifier {
+  const earlier = JSON.parse(from) as { batches: [number, ExpiredAuditEntryBatch][]; count: number }
   const batches = new Map(earlier.batches)
   let { count } = earlier
   return {
-    formatHashInput: (line) => formatExpiredEntryHashInput(batches.get(line.batch)?.digest ?? emptyBatchHash, line),
+    formatHashInput: (line) =>
+      formatExpiredEntryHashInput(batches.get(line.batch)?.digest ?? emptyExpiredBatchHash, line),
     addEntry: ({ sequence, batch }, digest) => {
       count += 1
       const { lines = 0, first = sequence } = batches.get(batch) ?? {}
@@ -120,12 +121,12 @@ export function createExpiredEntryVerifier(
   }
 }
 
-function parseRetentionEntry(details: string): (ExpiredBatch & { batch: number }) | null {
+function parseRetentionEntry(details: string): (ExpiredAuditEntryBatch & { batch: number }) | null {
   try {
     const { batch, lines, first, last, digest } = JSON.parse(details) as Record<string, unknown>
     const isComplete =
       [batch, lines, first, last].every((value) => Number.isSafeInteger(value)) && typeof digest === 'string'
-    return isComplete ? ({ batch, lines, first, last, digest } as ExpiredBatch & { batch: number }) : null
+    return isComplete ? ({ batch, lines, first, last, digest } as ExpiredAuditEntryBatch & { batch: number }) : null
   } catch {
     return null
   }

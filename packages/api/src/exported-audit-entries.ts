@@ -1,7 +1,7 @@
 // Parses the audit log entries of a personal data export, with the log that their proofs are about.
 
 /** A line as an export has it. */
-export interface ExportedEntry {
+export interface ExportedAuditEntry {
   sequence: number
   at: string
   type: string
@@ -13,14 +13,14 @@ export interface ExportedEntry {
 }
 
 /** Of an export, what its proofs are about. */
-export interface ExportWithProofs {
+export interface ExportWithAuditProofs {
   log: { checkpoint: string | null; verifierKey: string | null; witnesses: readonly string[]; firstLeaf: number }
   /** Lines as they stand in the file: they are looked at one by one. */
   activity: readonly unknown[]
 }
 
 /** Reads of a document what its proofs are about; null where it is no export that has any. */
-export function parseExportWithProofs(document: unknown): ExportWithProofs | null {
+export function parseExportWithAuditProofs(document: unknown): ExportWithAuditProofs | null {
   if (!isObject(document) || !isObject(document['log']) || !Array.isArray(document['activity'])) return null
   const { checkpoint = null, verifierKey = null, witnesses = [], firstLeaf } = document['log']
   const isLog =
@@ -33,7 +33,7 @@ export function parseExportWithProofs(document: unknown): ExportWithProofs | nul
 }
 
 /** Reads a line as an export has it; null where it is none. */
-export function parseExportedEntry(item: unknown): ExportedEntry | null {
+export function parseExportedAuditEntry(item: unknown): ExportedAuditEntry | null {
   if (!isObject(item)) return null
   const { sequence, at, type, outcome, details, evidence, opening = null, proof = null } = item
   const isLine =
@@ -47,7 +47,7 @@ export function parseExportedEntry(item: unknown): ExportedEntry | null {
       (isObject(opening) && typeof opening['salt'] === 'string' && isTextOrNull(opening['personId'] ?? null))) &&
     isTextOrNull(proof)
   if (!isLine) return null
-  return { sequence, at, type, outcome, details, evidence, opening: opening as ExportedEntry['opening'], proof }
+  return { sequence, at, type, outcome, details, evidence, opening: opening as ExportedAuditEntry['opening'], proof }
 }
 
 const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string'

@@ -1,4 +1,4 @@
-import { namespaceNames } from '@countersign/message/message-layout'
+import { chainNamespaces } from '@countersign/message/message-layout'
 import { expect, test } from 'vitest'
 import { knownWallets } from './known-wallets.ts'
 
@@ -21,14 +21,14 @@ test('each wallet has a name and an id of its own, a chain family, a source and 
   for (const { id, namespaces, reviewed } of knownWallets) {
     expect(id).toMatch(/^[a-z0-9]+$/)
     expect(namespaces.length).toBeGreaterThan(0)
-    expect(namespaceNames).toEqual(expect.arrayContaining([...namespaces]))
+    expect(chainNamespaces).toEqual(expect.arrayContaining([...namespaces]))
     expect(new Date(reviewed).toISOString().slice(0, 10)).toBe(reviewed)
   }
 })
 
 test('there are ten links at the least, and each chain family that signs in has some', () => {
   expect(linked.length).toBeGreaterThanOrEqual(10)
-  for (const name of namespaceNames)
+  for (const name of chainNamespaces)
     expect(knownWallets.some(({ link, namespaces }) => link !== null && namespaces.includes(name))).toBe(true)
 })
 

@@ -10,7 +10,7 @@
 //
 // Left out for want of a documented https form: Rainbow and Rabby and Zerion (none at all), TokenPocket, UniSat and Leather (a scheme of their own,
 // which any app can take), Safe (no browser in its app). Rainbow, Rabby, Zerion and Leather are offered to who has none all the same.
-import type { NamespaceName } from '@countersign/message/message-layout'
+import type { ChainNamespace } from '@countersign/message/message-layout'
 
 /** Browsers by the kind of extension that they take: Chrome, Edge, Brave, Opera and Vivaldi are one. */
 export type BrowserExtensionKind = 'chromium' | 'firefox'
@@ -20,7 +20,7 @@ export interface KnownWallet {
   readonly id: string
   readonly name: string
   /** The chain families of which it can prove an account here, as its extension or the browser inside its app shows itself to pages. */
-  readonly namespaces: readonly NamespaceName[]
+  readonly namespaces: readonly ChainNamespace[]
   /** The address that opens a page in the browser inside its app; null where its maker documents none over https. */
   readonly link: ((page: URL) => string) | null
   /** Where its maker says so; of one without a link, the maker's own page. */

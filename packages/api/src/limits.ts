@@ -2,7 +2,7 @@
 // screens are made from this table. Names end in their unit.
 
 /** One limit: its default, the bounds an operator may choose within, and what it is for. */
-export interface Limit {
+export interface ServerLimitDefinition {
   readonly default: number
   readonly min: number
   readonly max: number
@@ -20,9 +20,9 @@ const day = 24 * hour
 const minAccessTokenLifetimeSeconds = 2 * minute
 
 /** How long the tokens of a resource may work, in seconds. Services verify a signed token by themselves, so it cannot be revoked earlier. */
-export const resourceTokenLifetimeSeconds = { min: minAccessTokenLifetimeSeconds, max: 1 * hour } as const
+export const resourceTokenLifetimeBounds = { min: minAccessTokenLifetimeSeconds, max: 1 * hour } as const
 
-export const limits = {
+export const serverLimitDefinitions = {
   challengeLifetimeSeconds: {
     default: 5 * minute,
     min: 30 * second,
@@ -600,12 +600,12 @@ export const limits = {
     max: 5 * minute,
     about: 'How long a stopping server lets running requests finish.',
   },
-} as const satisfies Record<string, Limit>
+} as const satisfies Record<string, ServerLimitDefinition>
 
-export type LimitName = keyof typeof limits
+export type ServerLimitName = keyof typeof serverLimitDefinitions
 
 /** The limits in force on a running server: one whole number for each name. */
-export type Limits = Readonly<Record<LimitName, number>>
+export type ServerLimits = Readonly<Record<ServerLimitName, number>>
 
 /** How many people one act of the administration is about: in all, in one call that asks, in one call that changes. No operator chooses these. */
 export const bulkActionLimits = { people: 10_000, preview: 500, batch: 100 } as const

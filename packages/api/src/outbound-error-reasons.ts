@@ -2,7 +2,7 @@
 // screens have words of their own for each, in each language.
 
 /** Refused before anything was sent: the operator's or the application's settings must change. */
-export const blockedRequestReasons = {
+export const blockedOutboundRequestReasons = {
   address_invalid: 'the address cannot be read; it must be a whole https address',
   scheme_not_allowed: 'only https is allowed',
   credentials_in_address: 'a name or password in the address is not allowed',
@@ -11,7 +11,7 @@ export const blockedRequestReasons = {
 } as const
 
 export const outboundErrorReasons = {
-  ...blockedRequestReasons,
+  ...blockedOutboundRequestReasons,
   name_unknown: 'the name of the server cannot be resolved',
   timed_out: 'the server did not answer within COUNTERSIGN_OUTBOUND_TIMEOUT_SECONDS',
   connection_failed: 'the connection to the server failed',

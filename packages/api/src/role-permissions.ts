@@ -31,7 +31,7 @@ export const rolesByPermission = {
 export type Permission = keyof typeof rolesByPermission
 
 /** What these roles may do together. */
-export const listPermissions = (held: readonly Role[]): Permission[] =>
+export const listPermissionsOfRoles = (held: readonly Role[]): Permission[] =>
   (Object.keys(rolesByPermission) as Permission[]).filter((permission) =>
     rolesByPermission[permission].some((role) => held.includes(role)),
   )
@@ -46,6 +46,6 @@ const nonTokenPermissions: readonly Permission[] = [
 
 /** What a token of the administration can be given. One that leaks must not be able to make itself last: it gives nobody a role, makes no other
  * token, and changes neither keys nor settings (docs/decisions/0018). */
-export const tokenPermissions: readonly Permission[] = (Object.keys(rolesByPermission) as Permission[]).filter(
+export const apiTokenPermissions: readonly Permission[] = (Object.keys(rolesByPermission) as Permission[]).filter(
   (permission) => !nonTokenPermissions.includes(permission),
 )

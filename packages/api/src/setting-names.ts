@@ -1,7 +1,7 @@
 // What every setting beside the limits is called, and what each may be: a code, and its words in English. The command line and the documents
 // say them as they stand; the screens have sentences of their own for each, in each language.
 import type { TemplateValues } from './application-definition-errors.ts'
-import type { LimitName } from './limits.ts'
+import type { ServerLimitName } from './limits.ts'
 
 export const nonLimitSettingNames = [
   'port',
@@ -34,9 +34,9 @@ export const nonLimitSettingNames = [
 ] as const
 
 export type NonLimitSettingName = (typeof nonLimitSettingNames)[number]
-export type SettingName = NonLimitSettingName | LimitName
+export type SettingName = NonLimitSettingName | ServerLimitName
 
-export const allowedValueTexts = {
+export const allowedSettingValueTexts = {
   number: 'a whole number from {min} to {max}',
   port: 'a port from 1 to 65535',
   one_of: '{values}',
@@ -61,10 +61,10 @@ export const allowedValueTexts = {
   domain: 'the name of a domain, such as users.example; empty for none',
 } as const
 
-export type AllowedValueCode = keyof typeof allowedValueTexts
+export type AllowedSettingValueCode = keyof typeof allowedSettingValueTexts
 
 /** What a setting may be. */
-export interface AllowedValue {
-  code: AllowedValueCode
+export interface AllowedSettingValue {
+  code: AllowedSettingValueCode
   values: TemplateValues
 }

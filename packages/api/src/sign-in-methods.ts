@@ -1,5 +1,5 @@
 // The ways of signing in that an application can tell apart, and what else stands for one.
-import type { NamespaceName } from '@countersign/message'
+import type { ChainNamespace } from '@countersign/message'
 
 /** A key of an Ethereum or other EVM wallet, a contract wallet there, a key of a Solana wallet, a Bitcoin address, a passkey. */
 export const signInMethods = ['key', 'contract', 'solana', 'bitcoin', 'passkey'] as const
@@ -12,7 +12,7 @@ export const namespaceBySignInMethod = {
   solana: 'solana',
   bitcoin: 'bip122',
   passkey: null,
-} as const satisfies Record<SignInMethod, NamespaceName | null>
+} as const satisfies Record<SignInMethod, ChainNamespace | null>
 
 /** Which of them the method is by which something was proved, as the log names it. */
 export const signInMethodByProofMethod: ReadonlyMap<string, SignInMethod> = new Map([

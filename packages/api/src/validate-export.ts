@@ -1,7 +1,7 @@
 // Checks an export against its description, and the proofs in it against the log that they name, as a program may that reads one.
 import Schema from 'typebox/schema'
-import { verifyExportCheckpoint, verifyExportedEntries } from './verify-audit-proofs.ts'
-import { parseExportWithProofs } from './exported-audit-entries.ts'
+import { verifyExportCheckpoint, verifyExportedAuditEntries } from './verify-audit-proofs.ts'
+import { parseExportWithAuditProofs } from './exported-audit-entries.ts'
 import type { AuditProofErrorCode } from './verify-audit-checkpoint.ts'
 import { personalDataExportSchema } from './personal-data-export.ts'
 
@@ -9,7 +9,7 @@ import { personalDataExportSchema } from './personal-data-export.ts'
  * Where a document is not as the description says, and each proof that does not hold; nothing where all is in order.
  * @param trusted verifier keys that are believed instead of those that the document names itself
  */
-export function findExportErrors(document: unknown, trusted?: readonly string[]): string[] {
+export function findPersonalDataExportErrors(document: unknown, trusted?: readonly string[]): string[] {
   const [, faults] = Schema.Errors(personalDataExportSchema, document)
   return [
     ...faults.map(({ instancePath, message }) => `${instancePath} ${message}`),
@@ -35,12 +35,12 @@ const proofErrorTexts: Readonly<Record<AuditProofErrorCode, string>> = {
 }
 
 function findProofErrors(document: unknown, trusted: readonly string[] | undefined): string[] {
-  const file = parseExportWithProofs(document)
+  const file = parseExportWithAuditProofs(document)
   if (file === null) return []
   const ofCheckpoint = verifyExportCheckpoint(file, trusted)?.errors ?? []
   const found = ofCheckpoint.map((fault) => `/log: ${proofErrorTexts[fault]}`)
   let at = 0
-  for (const { entry, result } of verifyExportedEntries(file, trusted)) {
+  for (const { entry, result } of verifyExportedAuditEntries(file, trusted)) {
     const faults = (result?.errors ?? []).filter((fault) => !ofCheckpoint.includes(fault))
     const place = `/activity/${at}${entry === null ? '' : ` (line ${entry.sequence})`}`
     found.push(...faults.map((fault) => `${place}: ${proofErrorTexts[fault]}`))

@@ -1,9 +1,9 @@
 // Verifies the signatures of an audit log checkpoint by trusted keys of logs and witnesses (C2SP tlog-checkpoint).
-import { parseCheckpoint } from '@countersign/log/log-checkpoint'
+import { parseLogCheckpoint } from '@countersign/log/log-checkpoint'
 import { TransparencyLogError } from '@countersign/log/transparency-log-error'
 import { parseVerifierKey } from '@countersign/log/signed-note-key'
 import { parseCosignatureTime, createNoteVerifier } from '@countersign/log/signed-note-signers'
-import { isSameNoteKey, verifyNote, parseNote } from '@countersign/log/signed-note'
+import { isSameNoteKey, verifySignedNote, parseSignedNote } from '@countersign/log/signed-note'
 import type { NoteVerifier } from '@countersign/log/signed-note'
 
 /** Why a proof proves nothing, or not this. */
@@ -24,7 +24,7 @@ export type AuditProofErrorCode =
   | 'signature_wrong'
 
 /** What came of a checkpoint. */
-export interface CheckpointVerification {
+export interface CheckpointVerificationResult {
   errors: readonly AuditProofErrorCode[]
   /** Null where it cannot be read. */
   origin: string | null
@@ -40,7 +40,7 @@ export interface CheckpointVerification {
 /** A key that is trusted; null where the text is none. */
 type TrustedKey = { text: string; isLog: boolean; verifier: NoteVerifier } | null
 
-export function parseTrustedKey(text: string): TrustedKey {
+export function parseTrustedVerifierKey(text: string): TrustedKey {
   try {
     const key = parseVerifierKey(text)
     return { text, isLog: key.type === 'ed25519', verifier: createNoteVerifier(key) }
@@ -50,17 +50,17 @@ export function parseTrustedKey(text: string): TrustedKey {
   }
 }
 
-export function checkCheckpoint(
+export function verifyAuditCheckpoint(
   note: string,
   trusted: readonly TrustedKey[],
-): CheckpointVerification & { root: Uint8Array | null } {
+): CheckpointVerificationResult & { root: Uint8Array | null } {
   const keys = trusted.filter((key) => key !== null)
   const unread = { origin: null, size: null, root: null, verifierKey: null, witnesses: [], unknownSigners: [] }
   const malformedKeys: AuditProofErrorCode[] = keys.length < trusted.length ? ['key_malformed'] : []
   let read
   try {
-    const { text, signatures } = parseNote(note)
-    read = { ...parseCheckpoint(text), signatures }
+    const { text, signatures } = parseSignedNote(note)
+    read = { ...parseLogCheckpoint(text), signatures }
   } catch (error) {
     if (error instanceof TransparencyLogError) return { ...unread, errors: ['checkpoint_malformed', ...malformedKeys] }
     throw error
@@ -78,7 +78,7 @@ export function checkCheckpoint(
     unknownSigners: strangers.map(({ name }) => name),
   }
   try {
-    const { verified } = verifyNote(
+    const { verified } = verifySignedNote(
       note,
       known.map(({ verifier }) => verifier),
     )

@@ -1,16 +1,16 @@
 // Proofs as somebody has them who knows some keys and not others: who signed is told by the keys that are trusted, and by no others.
-import { appendLeaves, createEmptyRange, computeMerkleRoot } from '@countersign/log/compact-range'
-import { signCheckpoint } from '@countersign/log/log-checkpoint'
+import { appendCompactRangeLeaves, createEmptyCompactRange, computeMerkleRoot } from '@countersign/log/compact-range'
+import { signLogCheckpoint } from '@countersign/log/log-checkpoint'
 import { createEd25519SigningKey } from '@countersign/log/ed25519'
 import { sha256Hex } from '@countersign/log/merkle-hash'
 import { formatVerifierKey } from '@countersign/log/signed-note-key'
 import { createCheckpointCosigner, createNoteSigner } from '@countersign/log/signed-note-signers'
 import { formatTlogProof } from '@countersign/log/tlog-proof'
 import { expect, test } from 'vitest'
-import { verifyExportedEntries, createAuditProofVerifier } from './verify-audit-proofs.ts'
-import { parseExportWithProofs } from './exported-audit-entries.ts'
-import { formatChainedEventHashInput, formatTreeEventHashInput } from './audit-event-hash-input.ts'
-import { hashEntryLeaf } from './audit-log-verifier.ts'
+import { verifyExportedAuditEntries, createAuditProofVerifier } from './verify-audit-proofs.ts'
+import { parseExportWithAuditProofs } from './exported-audit-entries.ts'
+import { formatChainedEntryHashInput, formatTreeEntryHashInput } from './audit-event-hash-input.ts'
+import { hashAuditEntryLeaf } from './audit-log-verifier.ts'
 
 const origin = 'log.example/activity'
 const keyOf = (byte: number) => createEd25519SigningKey(new Uint8Array(32).fill(byte))
@@ -22,17 +22,17 @@ const event = { at: 5, type: 'session.started', outcome: 'success', details: '{}
 
 /** The proof of the second of two leaves. */
 function proveSecond(text: string): string {
-  const leaves = [hashEntryLeaf('0'.repeat(64)), hashEntryLeaf(sha256Hex(text))] as const
-  const root = computeMerkleRoot(appendLeaves(createEmptyRange(), leaves))
+  const leaves = [hashAuditEntryLeaf('0'.repeat(64)), hashAuditEntryLeaf(sha256Hex(text))] as const
+  const root = computeMerkleRoot(appendCompactRangeLeaves(createEmptyCompactRange(), leaves))
   const signers = [
     createNoteSigner(origin, keyOf(1)),
     createCheckpointCosigner('witness.example', keyOf(2), 1_800_000_000),
   ] as const
-  const checkpoint = signCheckpoint({ origin, size: 2, root, extensions: [] }, signers)
+  const checkpoint = signLogCheckpoint({ origin, size: 2, root, extensions: [] }, signers)
   return formatTlogProof({ extra: new TextEncoder().encode(text), index: 1, proof: [leaves[0]], checkpoint })
 }
 
-const proof = proveSecond(formatTreeEventHashInput(event))
+const proof = proveSecond(formatTreeEntryHashInput(event))
 
 test('by the key of the log and that of a witness: the line, its place, and when the witness saw it', () => {
   expect(createAuditProofVerifier([logKey, witnessKey]).verifyProof(proof)).toMatchObject({
@@ -78,7 +78,7 @@ test('a cosignature of a known witness that is wrong makes nothing of the checkp
 })
 
 test('a line that an instance of the release before has chained is proved by the text of its chain', () => {
-  const chained = proveSecond(formatChainedEventHashInput('a'.repeat(64), { ...event, sequence: 1 }))
+  const chained = proveSecond(formatChainedEntryHashInput('a'.repeat(64), { ...event, sequence: 1 }))
   expect(createAuditProofVerifier([logKey]).verifyProof(chained)).toMatchObject({ errors: [], hashedEntry: event })
 })
 
@@ -92,16 +92,16 @@ test('what is no line of an export is named, and keeps nobody from the others', 
     evidence: {},
   }
   const checkpoint = proof.slice(proof.indexOf('\n\n') + 2)
-  const file = parseExportWithProofs({
+  const file = parseExportWithAuditProofs({
     log: { checkpoint, verifierKey: logKey, witnesses: [], firstLeaf: 0 },
     activity: [null, { ...line, proof }, { ...line, sequence: 2 }, { ...line, proof: null }],
   })
-  expect([...verifyExportedEntries(file!)].map(({ result }) => result?.errors ?? null)).toEqual([
+  expect([...verifyExportedAuditEntries(file!)].map(({ result }) => result?.errors ?? null)).toEqual([
     ['line_malformed'],
     [],
     // It came after the checkpoint.
     null,
     ['proof_missing'],
   ])
-  expect(parseExportWithProofs({ activity: [] })).toBeNull()
+  expect(parseExportWithAuditProofs({ activity: [] })).toBeNull()
 })

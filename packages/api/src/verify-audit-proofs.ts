@@ -6,14 +6,14 @@ import { verifyInclusionProof } from '@countersign/log/merkle-proofs'
 import { parseTlogProof } from '@countersign/log/tlog-proof'
 import type { TlogProof } from '@countersign/log/tlog-proof'
 import { formatEvidenceHashInput } from './audit-event-hash-input.ts'
-import { hashEntryLeaf } from './audit-log-verifier.ts'
-import type { AuditProofErrorCode, CheckpointVerification } from './verify-audit-checkpoint.ts'
-import type { ExportedEntry, ExportWithProofs } from './exported-audit-entries.ts'
-import { parseTrustedKey, checkCheckpoint } from './verify-audit-checkpoint.ts'
-import { isObject, parseExportedEntry } from './exported-audit-entries.ts'
+import { hashAuditEntryLeaf } from './audit-log-verifier.ts'
+import type { AuditProofErrorCode, CheckpointVerificationResult } from './verify-audit-checkpoint.ts'
+import type { ExportedAuditEntry, ExportWithAuditProofs } from './exported-audit-entries.ts'
+import { parseTrustedVerifierKey, verifyAuditCheckpoint } from './verify-audit-checkpoint.ts'
+import { isObject, parseExportedAuditEntry } from './exported-audit-entries.ts'
 
 /** What a line says in the text that is hashed. */
-export interface HashedEntry {
+export interface HashedAuditEntry {
   /** Milliseconds since 1970. */
   at: number
   type: string
@@ -24,20 +24,20 @@ export interface HashedEntry {
 }
 
 /** What came of a proof. */
-export interface EntryProofVerification {
+export interface AuditProofVerificationResult {
   /** In the order of the steps; none where the line stood in the log. */
   errors: readonly AuditProofErrorCode[]
   /** The place, from 0 on; null where the proof cannot be read. */
   index: number | null
-  checkpoint: CheckpointVerification | null
-  hashedEntry: HashedEntry | null
+  checkpoint: CheckpointVerificationResult | null
+  hashedEntry: HashedAuditEntry | null
   /** Whether the evidence was shown to be that of the line; null where there is none, or nothing to show it by. */
   isEvidenceVerified: boolean | null
 }
 
 /** What is known of the line that a proof came with. */
-export interface EntryProofContext {
-  entry: ExportedEntry
+export interface AuditProofContext {
+  entry: ExportedAuditEntry
   /** The line that is the leaf 0; null where that is not known. */
   firstLeaf: number | null
   /** The checkpoint of the file; null where there is none to compare with. */
@@ -46,18 +46,18 @@ export interface EntryProofContext {
 
 /** Looks at proofs, and at each of their checkpoints once. */
 export interface AuditProofVerifier {
-  verifyCheckpoint: (note: string) => CheckpointVerification
-  verifyProof: (text: string, given?: EntryProofContext) => EntryProofVerification
+  verifyCheckpoint: (note: string) => CheckpointVerificationResult
+  verifyProof: (text: string, given?: AuditProofContext) => AuditProofVerificationResult
 }
 
 /**
  * @param keys verifier keys of logs and of witnesses that are trusted (C2SP signed-note), the type of each says which it is
  */
 export function createAuditProofVerifier(keys: readonly string[]): AuditProofVerifier {
-  const trusted = keys.map(parseTrustedKey)
-  const checked = new Map<string, CheckpointVerification & { root: Uint8Array | null }>()
+  const trusted = keys.map(parseTrustedVerifierKey)
+  const checked = new Map<string, CheckpointVerificationResult & { root: Uint8Array | null }>()
   const verifyCheckpoint = (note: string) => {
-    const known = checked.get(note) ?? checkCheckpoint(note, trusted)
+    const known = checked.get(note) ?? verifyAuditCheckpoint(note, trusted)
     checked.set(note, known)
     return known
   }
@@ -66,9 +66,9 @@ export function createAuditProofVerifier(keys: readonly string[]): AuditProofVer
 
 function verifyEntryProof(
   text: string,
-  given: EntryProofContext | undefined,
-  checkCheckpoint: (note: string) => CheckpointVerification & { root: Uint8Array | null },
-): EntryProofVerification {
+  given: AuditProofContext | undefined,
+  checkCheckpoint: (note: string) => CheckpointVerificationResult & { root: Uint8Array | null },
+): AuditProofVerificationResult {
   const proof = parseProof(text)
   if (proof === null)
     return { errors: ['proof_malformed'], index: null, checkpoint: null, hashedEntry: null, isEvidenceVerified: null }
@@ -115,10 +115,10 @@ const isIncluded = (
 ): boolean =>
   size === null ||
   root === null ||
-  verifyInclusionProof({ leafHash: hashEntryLeaf(sha256Hex(hashed)), index, size, root, proof })
+  verifyInclusionProof({ leafHash: hashAuditEntryLeaf(sha256Hex(hashed)), index, size, root, proof })
 
 /** What `formatTreeEventHashInput` wrote, or, of an instance of the release before, `formatChainedEventHashInput`; null for any other text. */
-function parseHashedEntry(text: string): HashedEntry | null {
+function parseHashedEntry(text: string): HashedAuditEntry | null {
   const members = parseJson(text)
   if (!Array.isArray(members) || (members.length !== 5 && members.length !== 7)) return null
   const [at, type, outcome, details, evidenceHash] = members.slice(-5) as unknown[]
@@ -131,7 +131,7 @@ function parseHashedEntry(text: string): HashedEntry | null {
   return isLine ? { at, type, outcome, details, evidenceHash } : null
 }
 
-const isSameEntry = (line: ExportedEntry, says: HashedEntry): boolean =>
+const isSameEntry = (line: ExportedAuditEntry, says: HashedAuditEntry): boolean =>
   Date.parse(line.at) === says.at &&
   line.type === says.type &&
   line.outcome === says.outcome &&
@@ -148,23 +148,23 @@ const isCommitmentOpened = (
 ): boolean => sha256Hex(formatEvidenceHashInput(salt, personId, JSON.stringify(evidence))) === evidenceHash
 
 /** What came of a line of a file: null where it has no proof, and need not have one. */
-export interface EntryVerification {
+export interface ExportedEntryVerificationResult {
   /** Null where it cannot be read. */
-  entry: ExportedEntry | null
-  result: EntryProofVerification | null
+  entry: ExportedAuditEntry | null
+  result: AuditProofVerificationResult | null
 }
 
 /**
  * Looks at the lines of a file one after the other, so that whoever shows it can do something else in between.
  * @param trusted verifier keys that are trusted instead of those that the file names
  */
-export function* verifyExportedEntries(
-  { log, activity }: ExportWithProofs,
+export function* verifyExportedAuditEntries(
+  { log, activity }: ExportWithAuditProofs,
   trusted?: readonly string[],
-): Generator<EntryVerification, void> {
+): Generator<ExportedEntryVerificationResult, void> {
   const check = createExportVerifier(log, trusted)
   const size = log.checkpoint === null ? 0 : (check.verifyCheckpoint(log.checkpoint).size ?? 0)
-  const without = (fault: AuditProofErrorCode): EntryProofVerification => ({
+  const without = (fault: AuditProofErrorCode): AuditProofVerificationResult => ({
     errors: [fault],
     index: null,
     checkpoint: null,
@@ -172,7 +172,7 @@ export function* verifyExportedEntries(
     isEvidenceVerified: null,
   })
   for (const item of activity) {
-    const entry = parseExportedEntry(item)
+    const entry = parseExportedAuditEntry(item)
     if (entry === null) yield { entry, result: without('line_malformed') }
     else if (entry.proof !== null) {
       const given = { entry, firstLeaf: log.firstLeaf, checkpoint: log.checkpoint }
@@ -186,13 +186,13 @@ export function* verifyExportedEntries(
 
 /** What came of the checkpoint of a file; null where it has none. */
 export const verifyExportCheckpoint = (
-  { log }: ExportWithProofs,
+  { log }: ExportWithAuditProofs,
   trusted?: readonly string[],
-): CheckpointVerification | null =>
+): CheckpointVerificationResult | null =>
   log.checkpoint === null ? null : createExportVerifier(log, trusted).verifyCheckpoint(log.checkpoint)
 
 const createExportVerifier = (
-  { verifierKey, witnesses }: ExportWithProofs['log'],
+  { verifierKey, witnesses }: ExportWithAuditProofs['log'],
   trusted?: readonly string[],
 ): AuditProofVerifier =>
   createAuditProofVerifier(trusted ?? [...(verifierKey === null ? [] : [verifierKey]), ...witnesses])

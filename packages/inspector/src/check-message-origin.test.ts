@@ -1,5 +1,5 @@
-import { parseMessage } from '@countersign/message'
-import { validMessage } from '@countersign/message/message-error-examples'
+import { parseSignInMessage } from '@countersign/message'
+import { validEthereumMessage } from '@countersign/message/message-error-examples'
 import { describe, expect, test } from 'vitest'
 import type { OriginFinding } from './inspection-findings.ts'
 import { checkMessageOrigin, parseOrigin } from './check-message-origin.ts'
@@ -7,7 +7,7 @@ import { checkMessageOrigin, parseOrigin } from './check-message-origin.ts'
 /** The finding for a message that begins with this, shortly: what is not the same, and how the hosts stand to each other. */
 function judge(asks: string, origin: string): string {
   const finding = checkMessageOrigin(
-    parseMessage(validMessage.replace('https://example.com wants', `${asks} wants`)),
+    parseSignInMessage(validEthereumMessage.replace('https://example.com wants', `${asks} wants`)),
     origin,
   )
   const others = finding.parts
@@ -49,7 +49,7 @@ describe('M7 ERC-4361 §Verifying the Request Origin', () => {
   })
 
   test('the parts carry what each side has', () => {
-    const finding = checkMessageOrigin(parseMessage(validMessage), ' https://app.example.com:8443/x ')
+    const finding = checkMessageOrigin(parseSignInMessage(validEthereumMessage), ' https://app.example.com:8443/x ')
     expect(finding).toEqual({
       origin: 'https://app.example.com:8443',
       matches: false,
@@ -67,7 +67,7 @@ describe('M7 ERC-4361 §Verifying the Request Origin', () => {
     '%j is no origin',
     (text) => {
       expect(parseOrigin(text)).toBeNull()
-      expect(() => checkMessageOrigin(parseMessage(validMessage), text)).toThrow(RangeError)
+      expect(() => checkMessageOrigin(parseSignInMessage(validEthereumMessage), text)).toThrow(RangeError)
     },
   )
 })

@@ -1,6 +1,6 @@
 // Whether a message is for the origin that asks for the signature: the check that ERC-4361 §Verifying the Request Origin
 // recommends to wallets, told part by part so that a person sees which one is off.
-import type { Message } from '@countersign/message'
+import type { SignInMessage } from '@countersign/message'
 import type { HostRelation, OriginFinding } from './inspection-findings.ts'
 
 type OriginFindingPart = OriginFinding['parts'][number]
@@ -18,10 +18,10 @@ export function parseOrigin(text: string): URL | null {
  * default (ERC-4361 §Message Fields): the scheme is https, the port that of the scheme.
  * @throws RangeError for an origin that cannot be read; call `parseOrigin` first
  */
-export function checkMessageOrigin(message: Message, text: string): OriginFinding {
+export function checkMessageOrigin(message: SignInMessage, text: string): OriginFinding {
   const url = parseOrigin(text)
   if (url === null) throw new RangeError('The origin is not a scheme and a host, such as https://example.com.')
-  const { host, port } = splitDomain(message.domain)
+  const { host, port } = splitAuthority(message.domain)
   const relation = getHostRelation(host, url.hostname)
   const scheme = url.protocol.slice(0, -1)
   const parts = [
@@ -76,7 +76,7 @@ function comparePort(
 }
 
 /** RFC 3986 §3.2: authority = [ userinfo "@" ] host [ ":" port ]. Hosts do not differ by case (§3.2.2); an empty port is none (§3.2.3). */
-export function splitDomain(domain: string): { userinfo: string | null; host: string; port: string | null } {
+export function splitAuthority(domain: string): { userinfo: string | null; host: string; port: string | null } {
   const at = domain.indexOf('@')
   const rest = domain.slice(at + 1)
   const [, host, digits] = /^(.*?)(?::([0-9]*))?$/.exec(rest)!

@@ -1,10 +1,10 @@
-import { validateMessage, parseMessage, anyValue } from '@countersign/message'
-import type { ExpectedMessage } from '@countersign/message'
-import { validMessage } from '@countersign/message/message-error-examples'
+import { validateSignInMessage, parseSignInMessage, anyValue } from '@countersign/message'
+import type { ExpectedSignInMessage } from '@countersign/message'
+import { validEthereumMessage } from '@countersign/message/message-error-examples'
 import { expect, test } from 'vitest'
 import { checkValidityPeriod } from './check-validity-period.ts'
 
-const message = parseMessage(validMessage.replace('11:59:00Z', '12:01:00Z'))
+const message = parseSignInMessage(validEthereumMessage.replace('11:59:00Z', '12:01:00Z'))
 const at = (minutes: number, ms = 0): number => Date.UTC(2024, 1, 29, 12, minutes) + ms
 const names = [
   'scheme',
@@ -20,7 +20,7 @@ const names = [
   'requestId',
   'resources',
 ]
-const anything = Object.fromEntries(names.map((name) => [name, anyValue])) as unknown as ExpectedMessage
+const anything = Object.fromEntries(names.map((name) => [name, anyValue])) as unknown as ExpectedSignInMessage
 
 test.each([
   [at(0, -1), 'issued-in-future', 'message.issued_in_future'],
@@ -37,11 +37,11 @@ test.each([
     notBefore: at(1),
     expirationTime: at(5),
   })
-  expect(validateMessage(message, anything, { now, toleranceMs: 0 })?.code).toBe(code)
+  expect(validateSignInMessage(message, anything, { now, toleranceMs: 0 })?.code).toBe(code)
 })
 
 test('what the message does not say is null, and sets no bound', () => {
-  const open = parseMessage(validMessage.replace(/\n(?:Expiration Time|Not Before): .*/g, ''))
+  const open = parseSignInMessage(validEthereumMessage.replace(/\n(?:Expiration Time|Not Before): .*/g, ''))
   expect(checkValidityPeriod(open, at(9_999_999))).toMatchObject({
     state: 'valid',
     notBefore: null,

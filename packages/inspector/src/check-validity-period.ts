@@ -1,14 +1,14 @@
 // The time window of a message against one moment, by the clock that was given and no other, and without tolerance: who
 // inspects a message wants to know what it says, not what a server would forgive.
 import { parseDateTime } from '@countersign/message'
-import type { Message } from '@countersign/message'
+import type { SignInMessage } from '@countersign/message'
 import type { ValidityFinding, ValidityState } from './inspection-findings.ts'
 
 /**
  * Compares as `validateMessage` does, with a tolerance of 0 (ERC-4361 §Message Fields): a message counts from its not-before
  * time on and until, but not at, its expiration time.
  */
-export function checkValidityPeriod(message: Message, at: number): ValidityFinding {
+export function checkValidityPeriod(message: SignInMessage, at: number): ValidityFinding {
   const issuedAt = parseDateTime(message.issuedAt)
   const notBefore = message.notBefore === undefined ? null : parseDateTime(message.notBefore)
   const expirationTime = message.expirationTime === undefined ? null : parseDateTime(message.expirationTime)

@@ -1,10 +1,10 @@
 // What may stand at the place of a fault: the text itself or a pattern of characters, in no language.
 import type { MessageErrorCode, MessageField } from '@countersign/message'
-import { fieldLabels } from '@countersign/message/field-labels'
+import { messageFieldLabels } from '@countersign/message/field-labels'
 import { findSuspiciousCharacter } from './suspicious-character-names.ts'
 import { getCodePointAt } from './get-code-point-at.ts'
 import { guessChainFamily } from './chain-families/guess-chain-family.ts'
-import { findFieldByLabel, labeledFields, getLineAt, getValueAt } from './message-lines.ts'
+import { findFieldByLabel, labeledMessageFields, getLineAt, getFieldValueAt } from './message-lines.ts'
 
 const lettersAndDigits = 'A–Z a–z 0–9'
 const time = '0000-00-00T00:00:00'
@@ -51,11 +51,11 @@ export function describeExpectedInput(
     case 'message.chain_id_missing':
     case 'message.nonce_missing':
     case 'message.issued_at_missing':
-      return fieldLabels[field as 'uri']
+      return messageFieldLabels[field as 'uri']
     case 'message.version_missing':
-      return `${fieldLabels.version}1`
+      return `${messageFieldLabels.version}1`
     case 'message.field_name':
-      return fieldLabels[field as 'uri']
+      return messageFieldLabels[field as 'uri']
     case 'message.field_order':
     case 'message.field_unknown':
     case 'message.blank_line_unexpected':
@@ -91,16 +91,16 @@ function findNextLabel(text: string, offset: number): string | null {
   // After the resources nothing follows.
   if (line.startsWith('- ')) return null
   const before = findFieldByLabel(line)
-  if (before === undefined) return fieldLabels.uri
-  const next = labeledFields[labeledFields.indexOf(before) + 1]
-  return next === undefined || labeledFields.indexOf(next) > labeledFields.indexOf('issuedAt')
+  if (before === undefined) return messageFieldLabels.uri
+  const next = labeledMessageFields[labeledMessageFields.indexOf(before) + 1]
+  return next === undefined || labeledMessageFields.indexOf(next) > labeledMessageFields.indexOf('issuedAt')
     ? null
-    : fieldLabels[next]
+    : messageFieldLabels[next]
 }
 
 /** RFC 3339 §5.6, by the place in the time. */
 function describeExpectedTimeCharacter(text: string, offset: number): string {
-  const { start, content } = getValueAt(text, offset)
+  const { start, content } = getFieldValueAt(text, offset)
   const index = offset - start
   const wanted = time[index]
   if (wanted !== undefined) return wanted === '0' ? '0–9' : wanted
@@ -110,7 +110,7 @@ function describeExpectedTimeCharacter(text: string, offset: number): string {
 
 /** RFC 3339 §5.7, by the part of the time; the day depends on the month. */
 function describeExpectedTimePart(text: string, offset: number): string {
-  const { start, content } = getValueAt(text, offset)
+  const { start, content } = getFieldValueAt(text, offset)
   const index = offset - start
   if (index === 5) return '01–12'
   if (index === 8)

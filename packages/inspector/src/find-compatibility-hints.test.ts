@@ -1,11 +1,11 @@
-import { validMessage } from '@countersign/message/message-error-examples'
+import { validEthereumMessage } from '@countersign/message/message-error-examples'
 import { describe, expect, test } from 'vitest'
 import { inspectMessage } from './inspect-message.ts'
 
 const checksum = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const capitals = `0x${checksum.slice(2).toUpperCase()}`
 const otherHost = 'https://example.org/sign-in'
-const noStatement = validMessage.replace('Sign in to Example.\n', '')
+const noStatement = validEthereumMessage.replace('Sign in to Example.\n', '')
 
 /** The hints, each with the text that it points at. */
 function hintsOf(text: string): string[] {
@@ -15,82 +15,96 @@ function hintsOf(text: string): string[] {
 }
 
 test('a message that all readers read the same has none', () => {
-  expect(hintsOf(validMessage)).toEqual([])
+  expect(hintsOf(validEthereumMessage)).toEqual([])
 })
 
 describe('well-formed here', () => {
   test.each([
     ['no statement', noStatement, 'no-statement-blank-lines "\\n\\n\\n"'],
-    ['an empty statement', validMessage.replace('Sign in to Example.', ''), 'empty-statement ""'],
-    ['no resources in the list', validMessage.replace('\n- https://example.com/terms', ''), 'empty-resources ""'],
-    ['no scheme', validMessage.replace('https://example.com wants', 'example.com wants'), 'scheme-missing ""'],
+    ['an empty statement', validEthereumMessage.replace('Sign in to Example.', ''), 'empty-statement ""'],
+    [
+      'no resources in the list',
+      validEthereumMessage.replace('\n- https://example.com/terms', ''),
+      'empty-resources ""',
+    ],
+    ['no scheme', validEthereumMessage.replace('https://example.com wants', 'example.com wants'), 'scheme-missing ""'],
     [
       'a port',
-      validMessage.replace('example.com wants', 'example.com:8443 wants'),
+      validEthereumMessage.replace('example.com wants', 'example.com:8443 wants'),
       'port-in-domain "example.com:8443"',
     ],
     [
       'capitals in the domain',
-      validMessage.replace('example.com wants', 'Example.com wants'),
+      validEthereumMessage.replace('example.com wants', 'Example.com wants'),
       'domain-capitals "Example.com"',
     ],
     [
       'userinfo',
-      validMessage.replace('example.com wants', 'me@example.com wants'),
+      validEthereumMessage.replace('example.com wants', 'me@example.com wants'),
       'userinfo-in-domain "me@example.com"',
     ],
     [
       'another host in the URI',
-      validMessage.replace('https://example.com/sign-in', otherHost),
+      validEthereumMessage.replace('https://example.com/sign-in', otherHost),
       `domain-uri-differ "${otherHost}"`,
     ],
     [
       'a leap second',
-      validMessage.replace('2024-02-29T12:00:00Z', '2016-12-31T23:59:60Z'),
+      validEthereumMessage.replace('2024-02-29T12:00:00Z', '2016-12-31T23:59:60Z'),
       'leap-second "2016-12-31T23:59:60Z"',
     ],
-    ['an offset', validMessage.replace('12:00:00Z', '12:00:00+00:00'), 'time-offset "2024-02-29T12:00:00+00:00"'],
-    ['a fraction', validMessage.replace('12:00:00Z', '12:00:00.000Z'), 'time-fraction "2024-02-29T12:00:00.000Z"'],
+    [
+      'an offset',
+      validEthereumMessage.replace('12:00:00Z', '12:00:00+00:00'),
+      'time-offset "2024-02-29T12:00:00+00:00"',
+    ],
+    [
+      'a fraction',
+      validEthereumMessage.replace('12:00:00Z', '12:00:00.000Z'),
+      'time-fraction "2024-02-29T12:00:00.000Z"',
+    ],
     [
       'small letters in a time',
-      validMessage.replace('12:00:00Z', '12:00:00z'),
+      validEthereumMessage.replace('12:00:00Z', '12:00:00z'),
       'time-small-letters "2024-02-29T12:00:00z"',
     ],
-    ['a zero before the chain id', validMessage.replace('Chain ID: 1', 'Chain ID: 01'), 'chain-id-number "01"'],
+    ['a zero before the chain id', validEthereumMessage.replace('Chain ID: 1', 'Chain ID: 01'), 'chain-id-number "01"'],
     [
       'a chain id beyond counting',
-      validMessage.replace('Chain ID: 1', 'Chain ID: 9007199254740993'),
+      validEthereumMessage.replace('Chain ID: 1', 'Chain ID: 9007199254740993'),
       'chain-id-number "9007199254740993"',
     ],
-    ['no expiration', validMessage.replace(/\nExpiration Time: .*/, ''), 'no-expiration'],
+    ['no expiration', validEthereumMessage.replace(/\nExpiration Time: .*/, ''), 'no-expiration'],
   ])('%s', (_, text, hint) => {
     expect(inspectMessage(text, { at: 0 }).outcome).toBe('well-formed')
     expect(hintsOf(text)).toEqual([hint])
   })
 
   test('the default port, spelled out, is a port too', () => {
-    const hints = hintsOf(validMessage.replace('example.com wants', 'example.com:443 wants'))
+    const hints = hintsOf(validEthereumMessage.replace('example.com wants', 'example.com:443 wants'))
     expect(hints).toEqual(['port-in-domain "example.com:443"', 'default-port "example.com:443"'])
   })
 
   test('a URI without a host differs from no domain', () => {
-    expect(hintsOf(validMessage.replace('URI: https://example.com/sign-in', 'URI: urn:example:sign-in'))).toEqual([])
+    expect(
+      hintsOf(validEthereumMessage.replace('URI: https://example.com/sign-in', 'URI: urn:example:sign-in')),
+    ).toEqual([])
   })
 })
 
 describe('refused here, and not everywhere', () => {
   test.each([
-    ['line feeds at the end', `${validMessage}\n\n`, 'line-feed-at-end "\\n\\n"'],
+    ['line feeds at the end', `${validEthereumMessage}\n\n`, 'line-feed-at-end "\\n\\n"'],
     ['one empty line without a statement', noStatement.replace('\n\n\n', '\n\n'), 'no-statement-blank-lines "\\n\\n"'],
     [
       'an address in small letters',
-      validMessage.replace(checksum, checksum.toLowerCase()),
+      validEthereumMessage.replace(checksum, checksum.toLowerCase()),
       `address-lower-case "${checksum.toLowerCase()}"`,
     ],
-    ['an address in capitals', validMessage.replace(checksum, capitals), `address-upper-case "${capitals}"`],
+    ['an address in capitals', validEthereumMessage.replace(checksum, capitals), `address-upper-case "${capitals}"`],
     [
       'a leap second in the wrong month',
-      validMessage.replace('2024-02-29T12:00:00Z', '2016-05-31T23:59:60Z'),
+      validEthereumMessage.replace('2024-02-29T12:00:00Z', '2016-05-31T23:59:60Z'),
       'leap-second "2016-05-31T23:59:60"',
     ],
   ])('%s', (_, text, hint) => {

@@ -1,10 +1,10 @@
 // Where readers of the standard differ. Each hint is a message that some accept and others do not, or that some read
 // otherwise.
-import type { Message, MessageLayout } from '@countersign/message'
-import { serializeMessage } from '@countersign/message/serialize-message'
+import type { SignInMessage, MessageLayout } from '@countersign/message'
+import { formatMessageWithOffsets } from '@countersign/message/serialize-message'
 import { guessChainFamily } from './chain-families/guess-chain-family.ts'
 import type { CompatibilityHint, CompatibilityHintId } from './inspection-findings.ts'
-import { splitDomain } from './check-message-origin.ts'
+import { splitAuthority } from './check-message-origin.ts'
 import type { TextLocator } from './text-locator.ts'
 
 const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443' }
@@ -12,7 +12,7 @@ const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443
 /** The hints for a text, with the message where it is well-formed. */
 export function findCompatibilityHints(
   text: string,
-  message: Message | null,
+  message: SignInMessage | null,
   locate: TextLocator,
 ): CompatibilityHint[] {
   const hints =
@@ -45,14 +45,14 @@ function findTextHints(text: string, locate: TextLocator): CompatibilityHint[] {
 }
 
 /** What is well-formed, and is refused or read otherwise elsewhere. */
-function findMessageHints(message: Message, form: MessageLayout, locate: TextLocator): CompatibilityHint[] {
-  const { fieldOffsets } = serializeMessage(message, form)
+function findMessageHints(message: SignInMessage, form: MessageLayout, locate: TextLocator): CompatibilityHint[] {
+  const { fieldOffsets } = formatMessageWithOffsets(message, form)
   const hints: CompatibilityHint[] = []
   const hint = (id: CompatibilityHintId, field: keyof typeof fieldOffsets, value: string): void => {
     hints.push({ id, place: locate(fieldOffsets[field], value.length) })
   }
   const { domain, scheme, statement, address, chainId, resources } = message
-  const { userinfo, host, port } = splitDomain(domain)
+  const { userinfo, host, port } = splitAuthority(domain)
   if (form.allowsScheme && scheme === undefined) hints.push({ id: 'scheme-missing', place: locate(0, 0) })
   if (userinfo !== null) hint('userinfo-in-domain', 'domain', domain)
   if (/[A-Z]/.test(domain)) hint('domain-capitals', 'domain', domain)
@@ -90,5 +90,5 @@ function isDifferentHost(getUriHost: string | null, host: string): boolean {
 /** The host in the URI's authority, as far as it has one. */
 function getUriHost(uri: string): string | null {
   const authority = /^[^:]*:\/\/([^/?#]*)/.exec(uri)?.[1]
-  return authority === undefined ? null : splitDomain(authority).host
+  return authority === undefined ? null : splitAuthority(authority).host
 }

@@ -1,23 +1,23 @@
 // The first fault of a text, as the reader refuses it, and the further ones: each fault is repaired in a copy and the copy read
 // again. What is only a consequence of a repair is never told.
-import { MessageError, parseMessage } from '@countersign/message'
-import type { Message, MessageErrorCode, MessageField } from '@countersign/message'
-import { fieldLabels } from '@countersign/message/field-labels'
+import { MessageError, parseSignInMessage } from '@countersign/message'
+import type { SignInMessage, MessageErrorCode, MessageField } from '@countersign/message'
+import { messageFieldLabels } from '@countersign/message/field-labels'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import { describeExpectedInput } from './expected-input.ts'
 import { guessChainFamily } from './chain-families/guess-chain-family.ts'
-import { measureMessageError } from './message-error-length.ts'
-import type { FoundMessageError, SuggestedFix } from './inspection-findings.ts'
+import { measureMessageErrorLength } from './message-error-length.ts'
+import type { FoundMessageError, QuickFix } from './inspection-findings.ts'
 import { getLineAt } from './message-lines.ts'
 import { escapeInvisibleCharacters } from './escape-invisible-characters.ts'
 import { fixMessageError } from './fix-message-error.ts'
 import type { TextLocator } from './text-locator.ts'
-import { applyTextEdit, createTrackedText, isInsertOnly, editTrackedText } from './text-edit.ts'
-import type { TrackedText, TextEdit } from './text-edit.ts'
+import { applyTextEdit, createSourceMappedText, isInsertOnlyEdit, editSourceMappedText } from './text-edit.ts'
+import type { SourceMappedText, TextEdit } from './text-edit.ts'
 import { createPlaceholderEdit } from './placeholder-edit.ts'
 
 /** How often a text is read at most, and so how many faults are found at most. */
-export const maxParses = 20
+export const maxParseAttempts = 20
 /** As much of a text as is looked at; the reader refuses longer ones. */
 export const maxInspectedLength = 4096
 /** What only a sign-in message has: of any other text the first fault says all, and there is nothing to mend. */
@@ -30,18 +30,18 @@ const lineErrorPattern = /_missing$|\.(?:blank_line_unexpected|field_unknown|sta
 const maxCopyLength = 65_536
 
 /** The message, or its faults with the text in which all that is certain is mended. */
-export interface MessageErrorSearch {
-  readonly message: Message | null
+export interface MessageErrorSearchResult {
+  readonly message: SignInMessage | null
   readonly faults: FoundMessageError[]
   readonly mended: string | null
 }
 
 /** Finds up to 20 faults of the form. Of a text that is too long, those in its first 4096 characters. */
-export function findMessageErrors(text: string, locate: TextLocator): MessageErrorSearch {
+export function findMessageErrors(text: string, locate: TextLocator): MessageErrorSearchResult {
   const faults: FoundMessageError[] = []
   const isCut = text.length > maxInspectedLength
   if (isCut) faults.push(describeMessageError('message.too_long', null, text, maxInspectedLength, locate, null, null))
-  const pasted = createTrackedText(text.slice(0, maxInspectedLength))
+  const pasted = createSourceMappedText(text.slice(0, maxInspectedLength))
   let draft = pasted
   let kept = pasted
   const isMeant = messagePattern.test(pasted.text)
@@ -49,7 +49,7 @@ export function findMessageErrors(text: string, locate: TextLocator): MessageErr
   const repairedLines = new Set<number>()
   let isHeadGuessed = false
 
-  for (let reading = 0; reading < maxParses; reading += 1) {
+  for (let reading = 0; reading < maxParseAttempts; reading += 1) {
     const fault = tryParseMessage(draft.text)
     if (!(fault instanceof MessageError)) {
       // Only the first reading is one of the text itself.
@@ -82,23 +82,23 @@ export function findMessageErrors(text: string, locate: TextLocator): MessageErr
       const mend = isMendable ? suggestFix([pasted, kept], draft, fault) : null
       faults.push(describeMessageError(fault.code, fault.field ?? null, text, origin, locate, expected, mend))
       const sure = isMendable && repair?.certain ? createFixForCopy(kept, draft, fault) : null
-      if (sure?.certain) kept = editTrackedText(kept, sure)
+      if (sure?.certain) kept = editSourceMappedText(kept, sure)
     }
     const applied: TextEdit | null = repair?.certain
       ? repair
       : createPlaceholderEdit(fault.code, draft.text, fault.offset, fault.field)
     if (!isMeant || applied === null || applyTextEdit(draft.text, applied) === draft.text) break
-    if (!applied.certain && !isInsertOnly(draft.text, applied)) repairedLines.add(line)
+    if (!applied.certain && !isInsertOnlyEdit(draft.text, applied)) repairedLines.add(line)
     isHeadGuessed ||= !applied.certain && isHeaderGuess(fault, draft.text)
-    draft = editTrackedText(draft, applied)
+    draft = editSourceMappedText(draft, applied)
     if (draft.text.length > maxCopyLength) break
   }
   return { message: null, faults, mended: kept.text === pasted.text ? null : kept.text }
 }
 
-function tryParseMessage(text: string): Message | MessageError {
+function tryParseMessage(text: string): SignInMessage | MessageError {
   try {
-    return parseMessage(text, { maxLength: maxCopyLength, profile: guessChainFamily(text).profile })
+    return parseSignInMessage(text, { maxLength: maxCopyLength, profile: guessChainFamily(text).profile })
   } catch (fault) {
     if (fault instanceof MessageError) return fault
     throw fault
@@ -120,9 +120,9 @@ function isHeaderGuess({ code, field, offset }: MessageError, text: string): boo
 }
 
 /** Whether the fault is one of whole lines, before the line of the URI was reached: from there on every line has a name of its own. */
-function isHeaderLineError({ code, offset }: MessageError, { text, sourceOffsets }: TrackedText): boolean {
+function isHeaderLineError({ code, offset }: MessageError, { text, sourceOffsets }: SourceMappedText): boolean {
   if (code === 'message.blank_line_after_address' || code === 'message.blank_line_before_fields') return true
-  const lineFeed = text.lastIndexOf(`\n${fieldLabels.uri}`, Math.max(offset - 1, 0))
+  const lineFeed = text.lastIndexOf(`\n${messageFieldLabels.uri}`, Math.max(offset - 1, 0))
   return lineErrorPattern.test(code) && (lineFeed === -1 || lineFeed + 1 >= offset || sourceOffsets[lineFeed + 1]! < 0)
 }
 
@@ -133,9 +133,9 @@ function describeMessageError(
   offset: number,
   locate: TextLocator,
   expected: string | null,
-  mend: SuggestedFix | null,
+  mend: QuickFix | null,
 ): FoundMessageError {
-  const length = measureMessageError(code, text, offset)
+  const length = measureMessageErrorLength(code, text, offset)
   const found = escapeInvisibleCharacters(text.slice(offset, offset + length))
   return { code, field, place: locate(offset, length), found, expected, rule: messageErrorCatalog[code].rule, mend }
 }
@@ -145,10 +145,10 @@ function describeMessageError(
  * certain until then.
  */
 function suggestFix(
-  copies: readonly [pasted: TrackedText, kept: TrackedText],
-  draft: TrackedText,
+  copies: readonly [pasted: SourceMappedText, kept: SourceMappedText],
+  draft: SourceMappedText,
   fault: MessageError,
-): SuggestedFix | null {
+): QuickFix | null {
   const [{ text }] = copies
   for (const copy of copies) {
     const repair = createFixForCopy(copy, draft, fault)
@@ -160,8 +160,8 @@ function suggestFix(
 
 /** The repair of a fault that was found in the draft, for another copy; null where the line is not the same there. */
 function createFixForCopy(
-  copy: TrackedText,
-  draft: TrackedText,
+  copy: SourceMappedText,
+  draft: SourceMappedText,
   { code, field, offset }: MessageError,
 ): TextEdit | null {
   const at = copy.sourceOffsets.indexOf(draft.sourceOffsets[offset]!)

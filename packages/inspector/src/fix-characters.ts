@@ -1,11 +1,11 @@
 // Mends characters that cannot be seen or that pass for others.
 import { guessChainFamily } from './chain-families/guess-chain-family.ts'
-import { fieldLabels } from '@countersign/message/field-labels'
+import { messageFieldLabels } from '@countersign/message/field-labels'
 import { findSuspiciousCharacter } from './suspicious-character-names.ts'
 import { getCodePointAt } from './get-code-point-at.ts'
-import { isInsideValue } from './is-inside-value.ts'
-import { labeledFields, getLineAt, getValueAt } from './message-lines.ts'
-import { percentEncodeForUri, fixTime } from './fix-field-values.ts'
+import { isInsideFieldValue } from './is-inside-value.ts'
+import { labeledMessageFields, getLineAt, getFieldValueAt } from './message-lines.ts'
+import { percentEncodeForUri, fixDateTime } from './fix-field-values.ts'
 import { replaceRange, replaceMatches } from './text-edit.ts'
 import type { TextEdit } from './text-edit.ts'
 
@@ -24,7 +24,8 @@ export function fixCarriageReturn(text: string, offset: number): TextEdit {
 export function fixNonAsciiCharacter(text: string, offset: number, field: string | undefined): TextEdit | null {
   const codePoint = getCodePointAt(text, offset)
   const kind = findSuspiciousCharacter(codePoint)?.kind
-  if ((kind === 'invisible' || kind === 'direction') && isInsideValue(text, offset)) return removeFromLine(text, offset)
+  if ((kind === 'invisible' || kind === 'direction') && isInsideFieldValue(text, offset))
+    return removeFromLine(text, offset)
   if (kind === 'invisible') return replaceKnownCharacters(text, (known) => known === 'invisible', true)
   if (kind === 'direction') {
     const isMark = directionMarks.includes(codePoint)
@@ -38,14 +39,14 @@ export function fixNonAsciiCharacter(text: string, offset: number, field: string
   if (kind === 'control') return replaceRange(text, offset, offset + 1, codePoint === 9 ? ' ' : '', false)
   if (kind === 'look-alike') return fixStandardWords(text, offset) ?? replaceInLine(text, offset, false)
   if (field === 'uri' || field === 'resources' || field === 'requestId') {
-    const value = getValueAt(text, offset)
+    const value = getFieldValueAt(text, offset)
     return replaceRange(text, value.start, value.end, percentEncodeForUri(value.content), false)
   }
   return field === 'statement' ? replaceInLine(text, offset, true) : null
 }
 
 /** The line in plain ASCII: look-alikes become what they look like, all else goes. It lets reading go on, and mends nothing. */
-export function toAsciiLine(text: string, offset: number): TextEdit {
+export function replaceLineWithAscii(text: string, offset: number): TextEdit {
   return replaceInLine(text, offset, true)
 }
 
@@ -72,14 +73,14 @@ function findStandardWords(plain: string, isFirst: boolean): [number, number] | 
   }
   if (/^0x[0-9A-Fa-f]{40}$/.test(plain)) return [0, 2]
   if (/^- \w+:/.test(plain)) return [0, 2]
-  const field = labeledFields.find((one) => plain.startsWith(fieldLabels[one]))
-  return field ? [0, fieldLabels[field].length] : null
+  const field = labeledMessageFields.find((one) => plain.startsWith(messageFieldLabels[one]))
+  return field ? [0, messageFieldLabels[field].length] : null
 }
 
 /** In a value where it may stand for another, an unseen character is taken out as a guess; in a time, a space is what parts the day from the hour. */
 function removeFromLine(text: string, offset: number): TextEdit {
-  const value = getValueAt(text, offset)
-  const time = fixTime(value.content.replace(/[^!-~]+/g, ' '))
+  const value = getFieldValueAt(text, offset)
+  const time = fixDateTime(value.content.replace(/[^!-~]+/g, ' '))
   if (time !== null && /^\d{4}-/.test(time.value)) return replaceRange(text, value.start, value.end, time.value, false)
   const { start, end } = getLineAt(text, offset)
   const taken = (character: string, at: number): string => {
@@ -100,7 +101,7 @@ function replaceKnownCharacters(
 ): TextEdit {
   const exchanged = (character: string, at: number): string => {
     const entry = findSuspiciousCharacter(character.codePointAt(0)!)
-    if (!entry || !isMeant(entry.kind, character.codePointAt(0)!) || isInsideValue(text, at)) return character
+    if (!entry || !isMeant(entry.kind, character.codePointAt(0)!) || isInsideFieldValue(text, at)) return character
     const next = text[at + character.length]
     return next === undefined || next === '\n' || next === '\r' ? '' : (entry.looksLike ?? '')
   }

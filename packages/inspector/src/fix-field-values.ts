@@ -2,10 +2,10 @@
 // certain; what needs an idea of what was meant is a guess.
 import { parseDateTime } from '@countersign/message'
 import { toScannerBytes } from '@countersign/message/scanner-bytes'
-import { scanAuthority, scanSegment, scanUri } from '@countersign/message/rfc3986-uri'
+import { scanUriAuthority, scanUriPathSegment, scanUri } from '@countersign/message/rfc3986-uri'
 
 /** A value as it may have been meant. */
-export interface FixedValue {
+export interface FixedFieldValue {
   readonly value: string
   readonly certain: boolean
 }
@@ -17,7 +17,7 @@ export function isUri(text: string): boolean {
 
 /** The whole text is an authority (RFC 3986 §3.2) and not empty. */
 export function isDomain(text: string): boolean {
-  return text !== '' && scanAuthority(toScannerBytes(text), 0) === text.length
+  return text !== '' && scanUriAuthority(toScannerBytes(text), 0) === text.length
 }
 
 /** What a URI cannot hold, percent-encoded as UTF-8 (RFC 3986 §2.1); half characters, for which there are no bytes, go. */
@@ -30,7 +30,7 @@ export function percentEncodeForUri(text: string): string {
 }
 
 /** A URI, or a resource. */
-export function fixUri(value: string): FixedValue | null {
+export function fixUri(value: string): FixedFieldValue | null {
   const trimmed = value.trim()
   if (trimmed !== value && isUri(trimmed)) return { value: trimmed, certain: true }
   const encoded = percentEncodeForUri(trimmed)
@@ -41,12 +41,12 @@ export function fixUri(value: string): FixedValue | null {
 }
 
 /** ERC-4361 §Message Fields: version = "1", and no other. */
-export function fixVersion(value: string): FixedValue {
+export function fixMessageVersion(value: string): FixedFieldValue {
   return { value: '1', certain: value.trim() === '1' }
 }
 
 /** A nonce of letters and digits. */
-export function fixNonce(value: string): FixedValue | null {
+export function fixNonce(value: string): FixedFieldValue | null {
   const trimmed = value.trim()
   if (/^[A-Za-z0-9]{8,}$/.test(trimmed)) return { value: trimmed, certain: true }
   const kept = trimmed.replace(/[^A-Za-z0-9]/g, '')
@@ -54,7 +54,7 @@ export function fixNonce(value: string): FixedValue | null {
 }
 
 /** A path segment (RFC 3986 §3.3 *pchar). */
-export function fixRequestId(value: string): FixedValue {
+export function fixRequestId(value: string): FixedFieldValue {
   const trimmed = value.trim()
   if (trimmed !== value && isSegment(trimmed)) return { value: trimmed, certain: true }
   return {
@@ -64,7 +64,7 @@ export function fixRequestId(value: string): FixedValue {
 }
 
 /** RFC 3339 §5.6 lets people write a space for the "T", so that it can mean nothing else; a zone that is missing is guessed to be UTC. */
-export function fixTime(value: string): FixedValue | null {
+export function fixDateTime(value: string): FixedFieldValue | null {
   const trimmed = value.trim()
   const joined = trimmed.replace(/^(\d{4}-\d\d-\d\d) +(?=\d\d:)/, '$1T')
   if (joined !== value && isTime(joined)) return { value: joined, certain: true }
@@ -95,5 +95,5 @@ function isTime(text: string): boolean {
 }
 
 function isSegment(text: string): boolean {
-  return scanSegment(toScannerBytes(text), 0) === text.length
+  return scanUriPathSegment(toScannerBytes(text), 0) === text.length
 }

@@ -2,13 +2,13 @@
 import type { MessageErrorCode, MessageField } from '@countersign/message'
 import { unwrapPastedMessage } from './unwrap-pasted-message.ts'
 import { fixCarriageReturn, fixNonAsciiCharacter } from './fix-characters.ts'
-import { findFamilyByAddress, guessChainFamily } from './chain-families/guess-chain-family.ts'
+import { findChainFamilyByAddress, guessChainFamily } from './chain-families/guess-chain-family.ts'
 import { fixDomain, fixEmptyDomain, fixMessageHeader, fixMissingAddress } from './fix-message-header.ts'
 import {
   fixDuplicateField,
   fixFieldName,
-  fixLineAfterAddress,
-  fixLineBeforeFields,
+  fixBlankLineAfterAddress,
+  fixBlankLineBeforeFields,
   fixTrailingLineFeed,
   fixMissingField,
   fixFieldOrder,
@@ -16,9 +16,9 @@ import {
   fixUnexpectedBlankLine,
   fixUnknownLine,
 } from './fix-message-lines.ts'
-import { fixNonce, fixRequestId, fixTime, fixUri, fixVersion } from './fix-field-values.ts'
-import type { FixedValue } from './fix-field-values.ts'
-import { getLineAt, getValueAt } from './message-lines.ts'
+import { fixNonce, fixRequestId, fixDateTime, fixUri, fixMessageVersion } from './fix-field-values.ts'
+import type { FixedFieldValue } from './fix-field-values.ts'
+import { getLineAt, getFieldValueAt } from './message-lines.ts'
 import { replaceRange } from './text-edit.ts'
 import type { TextEdit } from './text-edit.ts'
 
@@ -41,9 +41,9 @@ const messageFixers: Partial<Record<MessageErrorCode, MessageFixer>> = {
   'message.bitcoin_address_checksum': fixAddress,
   'message.bitcoin_address_length': fixAddress,
   'message.bitcoin_address_network': fixAddress,
-  'message.blank_line_after_address': fixLineAfterAddress,
+  'message.blank_line_after_address': fixBlankLineAfterAddress,
   'message.statement_character': fixStatement,
-  'message.blank_line_before_fields': fixLineBeforeFields,
+  'message.blank_line_before_fields': fixBlankLineBeforeFields,
   'message.blank_line_unexpected': fixUnexpectedBlankLine,
   'message.uri_missing': fixMissingField,
   'message.version_missing': fixMissingField,
@@ -55,12 +55,12 @@ const messageFixers: Partial<Record<MessageErrorCode, MessageFixer>> = {
   'message.field_unknown': fixUnknownLine,
   'message.field_name': fixFieldName,
   'message.uri_invalid': createValueFixer(fixUri),
-  'message.version_unsupported': createValueFixer(fixVersion),
+  'message.version_unsupported': createValueFixer(fixMessageVersion),
   'message.chain_id_invalid': fixChainId,
   'message.solana_chain_unknown': fixChainId,
   'message.bitcoin_chain_unknown': fixChainId,
   'message.nonce_character': createValueFixer(fixNonce),
-  'message.time_malformed': createValueFixer(fixTime),
+  'message.time_malformed': createValueFixer(fixDateTime),
   'message.request_id_invalid': createValueFixer(fixRequestId),
   'message.resource_line': fixResourceLine,
   'message.resource_invalid': createValueFixer(fixUri),
@@ -85,7 +85,7 @@ function fixAddress(text: string, offset: number): TextEdit | null {
 
 /** A sound address of another chain: it is rather the header that was written for the wrong one. */
 function fixHeaderChain(text: string): TextEdit | null {
-  const meant = findFamilyByAddress(text)
+  const meant = findChainFamilyByAddress(text)
   const { header } = guessChainFamily(text).profile
   const at = text.indexOf(header)
   return meant === undefined || at < 0 || meant.profile.header === header
@@ -98,9 +98,9 @@ function fixChainId(text: string, offset: number, field: MessageField | undefine
   return createValueFixer((value) => guessChainFamily(text).fixChainId(value.trim()))(text, offset, field)
 }
 
-function createValueFixer(mend: (value: string) => FixedValue | null): MessageFixer {
+function createValueFixer(mend: (value: string) => FixedFieldValue | null): MessageFixer {
   return (text, offset) => {
-    const { start, end, content } = getValueAt(text, offset)
+    const { start, end, content } = getFieldValueAt(text, offset)
     const mended = mend(content)
     return mended && replaceRange(text, start, end, mended.value, mended.certain)
   }

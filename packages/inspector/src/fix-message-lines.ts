@@ -1,23 +1,29 @@
 // Mends lines: empty ones that are missing or too many, and fields with another name, at another place, or given twice.
-import { fieldLabels } from '@countersign/message/field-labels'
-import type { LabeledField } from '@countersign/message/field-labels'
-import { findFieldByLabel, guessFieldOfLine, labeledFields, getLineAt, findFieldByName } from './message-lines.ts'
+import { messageFieldLabels } from '@countersign/message/field-labels'
+import type { LabeledMessageField } from '@countersign/message/field-labels'
+import {
+  findFieldByLabel,
+  guessFieldOfLine,
+  labeledMessageFields,
+  getLineAt,
+  findFieldByName,
+} from './message-lines.ts'
 import { joinStatementParagraphs } from './fix-statement.ts'
 import { isUri } from './fix-field-values.ts'
 import { replaceRange } from './text-edit.ts'
-import type { TextPiece, TextEdit } from './text-edit.ts'
+import type { TextEditPiece, TextEdit } from './text-edit.ts'
 
 const required = ['uri', 'version', 'chainId', 'nonce', 'issuedAt'] as const
 
 /** ERC-4361 §Message Format: address LF LF. Without a statement, a second empty line follows. */
-export function fixLineAfterAddress(text: string, offset: number): TextEdit {
+export function fixBlankLineAfterAddress(text: string, offset: number): TextEdit {
   const { start, end, content } = getLineAt(text, offset)
   if (content !== '' && content.trim() === '') return replaceRange(text, start, end, '', true)
   return replaceRange(text, offset, offset, findFieldByLabel(content) ? '\n\n' : '\n', content !== '')
 }
 
 /** ERC-4361 §Message Format: [ statement LF ] LF, before the line of the URI. */
-export function fixLineBeforeFields(text: string, offset: number): TextEdit {
+export function fixBlankLineBeforeFields(text: string, offset: number): TextEdit {
   const { start, end, content } = getLineAt(text, offset)
   if (offset === text.length) return replaceRange(text, offset, offset, '\n\n', false)
   if (content.trim() === '') return replaceRange(text, start, end, '', true)
@@ -30,7 +36,7 @@ export function fixLineBeforeFields(text: string, offset: number): TextEdit {
 
 /** A statement has one line: its further lines follow after a space. */
 function joinStatement(text: string, second: number): TextEdit {
-  const pieces: TextPiece[] = []
+  const pieces: TextEditPiece[] = []
   let from = 0
   for (
     let line = getLineAt(text, second);
@@ -58,20 +64,20 @@ export function fixTrailingLineFeed(text: string, offset: number): TextEdit {
 /** RFC 7405 §2.1: the names of the fields are letter for letter; another case and other spaces do not make another name. */
 export function fixFieldName(text: string, offset: number, field: string | undefined): TextEdit | null {
   const { start, end, content } = getLineAt(text, offset)
-  if (field === 'resources' && content.startsWith(fieldLabels.resources))
+  if (field === 'resources' && content.startsWith(messageFieldLabels.resources))
     return fixLineAfterResources(text, start, end, content)
   const guess = guessFieldOfLine(content)
   if (!guess) return null
   const certain =
     content.slice(0, guess.end).replace(/\s/g, '').toLowerCase() ===
-    fieldLabels[guess.field].replace(/\s/g, '').toLowerCase()
-  return replaceRange(text, start, start + guess.end, fieldLabels[guess.field], certain)
+    messageFieldLabels[guess.field].replace(/\s/g, '').toLowerCase()
+  return replaceRange(text, start, start + guess.end, messageFieldLabels[guess.field], certain)
 }
 
 function fixLineAfterResources(text: string, start: number, end: number, content: string): TextEdit | null {
-  const rest = content.slice(fieldLabels.resources.length).trim()
-  if (rest === '') return replaceRange(text, start + fieldLabels.resources.length, end, '', true)
-  return isUri(rest) ? replaceRange(text, start + fieldLabels.resources.length, end, `\n- ${rest}`, false) : null
+  const rest = content.slice(messageFieldLabels.resources.length).trim()
+  if (rest === '') return replaceRange(text, start + messageFieldLabels.resources.length, end, '', true)
+  return isUri(rest) ? replaceRange(text, start + messageFieldLabels.resources.length, end, `\n- ${rest}`, false) : null
 }
 
 /** A line where a field is missing may be this field with a slip in its name; the version can only be 1. */
@@ -79,7 +85,7 @@ export function fixMissingField(text: string, offset: number, field: string | un
   const renamed = fixFieldName(text, offset, undefined)
   if (renamed !== null && guessFieldOfLine(getLineAt(text, offset).content)?.field === field)
     return { ...renamed, certain: false }
-  return field === 'version' ? insertLine(text, offset, `${fieldLabels.version}1`) : null
+  return field === 'version' ? insertLine(text, offset, `${messageFieldLabels.version}1`) : null
 }
 
 /** Puts a line before the one that starts at the offset, or at the end of the text. */
@@ -94,18 +100,22 @@ export function insertLine(text: string, offset: number, line: string): TextEdit
  */
 export function fixFieldOrder(text: string, offset: number): TextEdit {
   const blocks = findFieldBlocks(text, offset)
-  const sorted = blocks.toSorted((one, other) => labeledFields.indexOf(one.field) - labeledFields.indexOf(other.field))
+  const sorted = blocks.toSorted(
+    (one, other) => labeledMessageFields.indexOf(one.field) - labeledMessageFields.indexOf(other.field),
+  )
   const fields = new Set(blocks.map(({ field }) => field))
   const certain =
     blocks.every(({ isClean }) => isClean) &&
     fields.size === blocks.length &&
     required.every((field) => fields.has(field))
-  const pieces = sorted.flatMap(({ from, to }, index): TextPiece[] => (index === 0 ? [[from, to]] : ['\n', [from, to]]))
+  const pieces = sorted.flatMap(({ from, to }, index): TextEditPiece[] =>
+    index === 0 ? [[from, to]] : ['\n', [from, to]],
+  )
   return { pieces: [[0, blocks[0]!.from], ...pieces], certain }
 }
 
 interface FieldBlock {
-  readonly field: LabeledField
+  readonly field: LabeledMessageField
   readonly from: number
   to: number
   /** Whether there is nothing in it but the field, and its resources. */

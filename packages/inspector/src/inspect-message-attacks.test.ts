@@ -1,13 +1,13 @@
 // Whatever is pasted: the inspector answers, soon and with places that lie in the text (THREATS M12: what cannot be seen is found).
 import * as reader from '@countersign/message/parse-message'
-import { bip122Profile, eip155Profile, MessageError, solanaProfile } from '@countersign/message'
+import { bip122MessageProfile, eip155MessageProfile, MessageError, solanaMessageProfile } from '@countersign/message'
 import { detectMessageProfile } from '@countersign/message/parse-any-message'
-import { validMessage } from '@countersign/message/message-error-examples'
-import { mutatedTextArbitrary } from '@countersign/message/text-mutation-arbitraries'
+import { validEthereumMessage } from '@countersign/message/message-error-examples'
+import { mutatedMessageTextArbitrary } from '@countersign/message/text-mutation-arbitraries'
 import { ethereumMessageTextArbitrary } from '@countersign/message/grammar-arbitraries'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { maxParses } from './find-message-errors.ts'
+import { maxParseAttempts } from './find-message-errors.ts'
 import type { InspectionFindings, TextRange } from './inspection-findings.ts'
 import { inspectMessage } from './inspect-message.ts'
 
@@ -15,7 +15,7 @@ import { inspectMessage } from './inspect-message.ts'
 vi.hoisted(() => vi.resetModules())
 vi.mock('@countersign/message/parse-message', { spy: true })
 afterAll(() => vi.resetModules())
-const parse = vi.mocked(reader.parseMessage)
+const parse = vi.mocked(reader.parseSignInMessage)
 beforeEach(() => void parse.mockClear())
 
 const pieces = [
@@ -56,10 +56,10 @@ const unit = fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', ma
 const anything = fc.oneof(
   fc.array(unit, { maxLength: 60 }).map((all) => all.join('')),
   fc.tuple(unit, fc.integer({ min: 1, max: 4200 })).map(([piece, length]) => piece.repeat(length).slice(0, length)),
-  mutatedTextArbitrary,
+  mutatedMessageTextArbitrary,
   ethereumMessageTextArbitrary,
   fc
-    .tuple(mutatedTextArbitrary, unit, fc.integer({ min: 1, max: 4000 }))
+    .tuple(mutatedMessageTextArbitrary, unit, fc.integer({ min: 1, max: 4000 }))
     .map(([text, piece, length]) => text + piece.repeat(length).slice(0, length)),
 )
 
@@ -70,7 +70,7 @@ function allPlaces({ faults, strange, hints, fields }: InspectionFindings): Text
 /** Why the reader of the form that was meant refuses the text; null where it does not. */
 function refusal(text: string): MessageError | null {
   try {
-    reader.parseMessage(text, { profile: forms[inspectMessage(text, { at: 0 }).namespace] })
+    reader.parseSignInMessage(text, { profile: forms[inspectMessage(text, { at: 0 }).namespace] })
     return null
   } catch (fault) {
     if (fault instanceof MessageError) return fault
@@ -78,7 +78,7 @@ function refusal(text: string): MessageError | null {
   }
 }
 
-const forms = { eip155: eip155Profile, solana: solanaProfile, bip122: bip122Profile }
+const forms = { eip155: eip155MessageProfile, solana: solanaMessageProfile, bip122: bip122MessageProfile }
 
 const bare = (text: string): InspectionFindings => inspectMessage(text, { at: 0 })
 
@@ -119,7 +119,9 @@ describe('M12 whatever is pasted', () => {
     fc.assert(
       fc.property(anything, fc.constantFrom(...Object.values(forms)), (text, form) => {
         const named = `example.com${form.header}${text}`
-        expect(detectMessageProfile(named, [eip155Profile, solanaProfile, bip122Profile])).toBe(form)
+        expect(detectMessageProfile(named, [eip155MessageProfile, solanaMessageProfile, bip122MessageProfile])).toBe(
+          form,
+        )
         expect(bare(named).namespace).toBe(form.namespace)
       }),
     )
@@ -130,7 +132,7 @@ describe('M12 whatever is pasted', () => {
       fc.property(anything, fc.integer({ min: 1, max: 20 }), (text, times) => {
         parse.mockClear()
         bare(text.repeat(times))
-        expect(parse.mock.calls.length).toBeLessThanOrEqual(maxParses)
+        expect(parse.mock.calls.length).toBeLessThanOrEqual(maxParseAttempts)
         for (const [read] of parse.mock.calls) expect(read.length).toBeLessThanOrEqual(65_536)
       }),
       { numRuns: 200 },
@@ -151,8 +153,8 @@ describe('M12 whatever is pasted', () => {
     ['half of a character', '\ud800'],
     ['64 KiB of line feeds', '\n'.repeat(65_536)],
     ['64 KiB of faults', 'Chain Id: 1\n'.repeat(5461)],
-    ['a message behind 64 KiB of spaces', ' '.repeat(65_536) + validMessage],
-    ['a message and 1 MiB behind it', validMessage + '\n- a:'.repeat(209_715)],
+    ['a message behind 64 KiB of spaces', ' '.repeat(65_536) + validEthereumMessage],
+    ['a message and 1 MiB behind it', validEthereumMessage + '\n- a:'.repeat(209_715)],
     ['names that objects have anyway', '__proto__: 1\nconstructor: 1\n'],
   ])('%s', (_, text) => {
     expect(inspectMessage(text, { at: 0, signature: text }).outcome).toBe('malformed')
@@ -166,11 +168,11 @@ describe('a certain mend', () => {
 
   test('is accepted, or leaves fewer faults, or lets the reader come further', () => {
     fc.assert(
-      fc.property(fc.oneof(mutatedTextArbitrary, anything), (text) => {
+      fc.property(fc.oneof(mutatedMessageTextArbitrary, anything), (text) => {
         const { faults } = bare(text)
         for (const { mend } of faults) {
           // Where more faults are left than are told, their number says nothing.
-          if (!mend?.certain || faults.length > maxParses / 2) continue
+          if (!mend?.certain || faults.length > maxParseAttempts / 2) continue
           const afterwards = bare(mend.text).faults
           const comesFurther =
             mend.text.length - (afterwards[0]?.place.offset ?? 0) < text.length - faults[0]!.place.offset
@@ -183,12 +185,12 @@ describe('a certain mend', () => {
 
   test('of the whole text is done once and for all', () => {
     fc.assert(
-      fc.property(fc.oneof(mutatedTextArbitrary, anything), (text) => {
+      fc.property(fc.oneof(mutatedMessageTextArbitrary, anything), (text) => {
         const { mended, faults } = bare(text)
         if (mended === null) return
         expect(mended).not.toBe(text)
         expect(faults.some(({ mend }) => mend?.certain)).toBe(true)
-        if (faults.length < maxParses / 2) expect(bare(mended).mended).toBeNull()
+        if (faults.length < maxParseAttempts / 2) expect(bare(mended).mended).toBeNull()
       }),
       { numRuns: 400, seed },
     )

@@ -3,7 +3,7 @@
 import type { InspectionOptions, InspectionFindings } from './inspection-findings.ts'
 import { guessChainFamily } from './chain-families/guess-chain-family.ts'
 import { findMessageErrors, maxInspectedLength } from './find-message-errors.ts'
-import { locateFields } from './locate-fields.ts'
+import { locateMessageFields } from './locate-fields.ts'
 import { findCompatibilityHints } from './find-compatibility-hints.ts'
 import { findSuspiciousCharacters } from './find-suspicious-characters.ts'
 import { checkMessageOrigin } from './check-message-origin.ts'
@@ -26,7 +26,7 @@ export function inspectMessage(text: string, { at, origin, signature }: Inspecti
     outcome: message === null ? 'malformed' : 'well-formed',
     namespace: guessChainFamily(text).profile.namespace,
     message,
-    fields: message === null ? [] : locateFields(message, guessChainFamily(text).profile, locate),
+    fields: message === null ? [] : locateMessageFields(message, guessChainFamily(text).profile, locate),
     faults,
     mended,
     strange: findSuspiciousCharacters(text.slice(0, maxInspectedLength), locate),

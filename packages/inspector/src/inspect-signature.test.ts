@@ -1,5 +1,5 @@
-import { validMessage } from '@countersign/message/message-error-examples'
-import { signEthereumMessage, testKeys } from '@countersign/testing/test-keys'
+import { validEthereumMessage } from '@countersign/message/message-error-examples'
+import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/test-keys'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inspectorExamples } from './inspector-examples.ts'
@@ -7,11 +7,11 @@ import { signedEthereumMessage } from './named-inspector-examples.ts'
 import { inspectSignature } from './inspect-signature.ts'
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
-const signature = signEthereumMessage(testKeys.alice, signedEthereumMessage)
+const signature = signEthereumMessage(ethereumTestKeys.alice, signedEthereumMessage)
 const [r, s] = [signature.slice(2, 66), signature.slice(66, 130)]
 const hex = (number: bigint): string => number.toString(16).padStart(64, '0')
 const highS = hex(order - BigInt(`0x${s}`))
-const alice = testKeys.alice.address
+const alice = ethereumTestKeys.alice.address
 
 describe('the forms', () => {
   test.each([
@@ -37,10 +37,10 @@ describe('the forms', () => {
   })
 
   test('a compact one tells its key by the uppermost bit of s (EIP-2098)', () => {
-    const byBob = signEthereumMessage(testKeys.bob, signedEthereumMessage)
+    const byBob = signEthereumMessage(ethereumTestKeys.bob, signedEthereumMessage)
     expect(byBob.endsWith('1c')).toBe(true)
     const upper = hex(BigInt(`0x${byBob.slice(66, 130)}`) | (1n << 255n))
-    const finding = { form: 'compact', v: 28, signer: testKeys.bob.address, matches: false }
+    const finding = { form: 'compact', v: 28, signer: ethereumTestKeys.bob.address, matches: false }
     expect(inspectSignature(byBob.slice(0, 66) + upper, signedEthereumMessage)).toMatchObject(finding)
   })
 })
@@ -71,19 +71,19 @@ describe('the flaws', () => {
 describe('whose it is', () => {
   test('is told of malformed messages too, over the text as it stands', () => {
     const text = signedEthereumMessage.replace('Version: 1', 'Version: 2').replaceAll('\n', '\r\n')
-    expect(inspectSignature(signEthereumMessage(testKeys.alice, text), text)).toMatchObject({
+    expect(inspectSignature(signEthereumMessage(ethereumTestKeys.alice, text), text)).toMatchObject({
       signer: alice,
       matches: true,
     })
-    expect(inspectSignature(signEthereumMessage(testKeys.bob, text), text)).toMatchObject({
-      signer: testKeys.bob.address,
+    expect(inspectSignature(signEthereumMessage(ethereumTestKeys.bob, text), text)).toMatchObject({
+      signer: ethereumTestKeys.bob.address,
       matches: false,
     })
   })
 
   test('is compared with an address in small letters', () => {
     const text = signedEthereumMessage.replace(alice, alice.toLowerCase())
-    expect(inspectSignature(signEthereumMessage(testKeys.alice, text), text)).toMatchObject({
+    expect(inspectSignature(signEthereumMessage(ethereumTestKeys.alice, text), text)).toMatchObject({
       signer: alice,
       matches: true,
     })
@@ -91,7 +91,7 @@ describe('whose it is', () => {
 
   test('is compared with nothing where there is no address', () => {
     const text = 'Any other text — signed.'
-    expect(inspectSignature(signEthereumMessage(testKeys.alice, text), text)).toMatchObject({
+    expect(inspectSignature(signEthereumMessage(ethereumTestKeys.alice, text), text)).toMatchObject({
       signer: alice,
       matches: null,
     })
@@ -106,7 +106,7 @@ describe('whose it is', () => {
 
   test('agrees with the key for any text and key', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom(...Object.values(testKeys)), (text, key) => {
+      fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom(...Object.values(ethereumTestKeys)), (text, key) => {
         expect(inspectSignature(signEthereumMessage(key, text), text).signer).toBe(key.address)
       }),
       { numRuns: 30 },
@@ -139,7 +139,7 @@ describe('ERC-6492', () => {
     ['a length beyond the end', wrapped.replace(hex(0x41n), hex(0x410n))],
     ['a factory longer than an address', wrapped.replace('0x00', '0x01')],
   ])('%s is a wrapper that cannot be read', (_, text) => {
-    expect(inspectSignature(text, validMessage)).toMatchObject({
+    expect(inspectSignature(text, validEthereumMessage)).toMatchObject({
       form: 'wrapped',
       wrapper: null,
       flaws: ['wrapper-unreadable'],

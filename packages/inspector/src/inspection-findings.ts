@@ -1,6 +1,6 @@
 // What the inspector finds in a text: the one description that the page, the command line and the tests share. It holds
 // facts and no sentences; those are the words of whoever shows it.
-import type { Message, MessageErrorCode, MessageField, NamespaceName } from '@countersign/message'
+import type { SignInMessage, MessageErrorCode, MessageField, ChainNamespace } from '@countersign/message'
 import type { BitcoinVerificationErrorCode, SolanaVerificationErrorCode } from '@countersign/proof'
 
 /** A stretch of the text. Lines and columns count from 1, as editors do; offsets from 0, in UTF-16 units of the whole text. */
@@ -13,7 +13,7 @@ export interface TextRange {
 }
 
 /** The text without this one fault; where its line had to be mended before, with all that was certain until there mended too. */
-export interface SuggestedFix {
+export interface QuickFix {
   /** Whether only one meaning is possible: then it can be done by one click. */
   certain: boolean
   /** The whole text, and not only the line. */
@@ -31,7 +31,7 @@ export interface FoundMessageError {
   expected: string | null
   /** The rule that it breaks, with its citation. */
   rule: string
-  mend: SuggestedFix | null
+  mend: QuickFix | null
 }
 
 export type SuspiciousCharacterKind = 'invisible' | 'direction' | 'control' | 'line-ending' | 'look-alike' | 'foreign'
@@ -74,7 +74,7 @@ export interface CompatibilityHint {
 }
 
 /** One field of a well-formed message, and where its value stands; each resource is one, and an empty list is one without length. */
-export interface LocatedField {
+export interface LocatedMessageField {
   field: MessageField
   value: string
   place: TextRange
@@ -155,9 +155,9 @@ export interface InspectionFindings {
   /** Whether `parseMessage` accepts the text. */
   outcome: 'well-formed' | 'malformed'
   /** The chain family that it is a message of, or was meant for. */
-  namespace: NamespaceName
-  message: Message | null
-  fields: LocatedField[]
+  namespace: ChainNamespace
+  message: SignInMessage | null
+  fields: LocatedMessageField[]
   faults: FoundMessageError[]
   /** The whole text with all that is certain mended; null where there is nothing certain to mend. */
   mended: string | null

@@ -2,8 +2,8 @@ import { messageErrorTexts } from '@countersign/message/message-error-texts'
 import type { MessageErrorCode } from '@countersign/message'
 import { bitcoinTestKeys, createBitcoinTestKey, signBitcoinMessage } from '@countersign/testing/bitcoin-test-keys'
 import { signSolanaMessage, solanaTestKeys } from '@countersign/testing/solana-test-keys'
-import { signEthereumMessage, testKeys } from '@countersign/testing/test-keys'
-import { validBitcoinMessage, validMessage } from '@countersign/message/message-error-examples'
+import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/test-keys'
+import { validBitcoinMessage, validEthereumMessage } from '@countersign/message/message-error-examples'
 import { describe, expect, test } from 'vitest'
 import { errorCodeExamples, inspectorExamples } from './inspector-examples.ts'
 import type { InspectorExample } from './inspector-example-type.ts'
@@ -46,9 +46,11 @@ describe('the example of each code shows it', () => {
 
 describe('the named examples', () => {
   test('the signatures are those of the test keys', () => {
-    expect(exampleNamed('signed').signature).toBe(signEthereumMessage(testKeys.alice, signedEthereumMessage))
-    expect(exampleNamed('signed-by-another').signature).toBe(signEthereumMessage(testKeys.bob, signedEthereumMessage))
-    expect(signatureByOtherKey).toBe(signEthereumMessage(testKeys.alice, validMessage))
+    expect(exampleNamed('signed').signature).toBe(signEthereumMessage(ethereumTestKeys.alice, signedEthereumMessage))
+    expect(exampleNamed('signed-by-another').signature).toBe(
+      signEthereumMessage(ethereumTestKeys.bob, signedEthereumMessage),
+    )
+    expect(signatureByOtherKey).toBe(signEthereumMessage(ethereumTestKeys.alice, validEthereumMessage))
     expect(exampleNamed('signed-solana').signature).toBe(signSolanaMessage(solanaTestKeys.alice, signedSolanaMessage))
     expect(exampleNamed('signed-bitcoin').signature).toBe(
       signBitcoinMessage(bitcoinTestKeys.alice, validBitcoinMessage),

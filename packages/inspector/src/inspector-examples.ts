@@ -1,9 +1,9 @@
 // One table of what can be inspected: the tests, the reference and the page take their examples from here. Every code that
 // a message can cause has one, made from the one that proves the code.
 import type { MessageErrorCode } from '@countersign/message'
-import { messageErrorExamples, validMessage } from '@countersign/message/message-error-examples'
+import { messageErrorExamples, validEthereumMessage } from '@countersign/message/message-error-examples'
 import type { InspectorExample, ExampleFindingKind } from './inspector-example-type.ts'
-import { createNamedExamples, signatureByOtherKey } from './named-inspector-examples.ts'
+import { createNamedInspectorExamples, signatureByOtherKey } from './named-inspector-examples.ts'
 
 /** A moment at which the sound message is valid. */
 const validTime = Date.UTC(2024, 1, 29, 12, 1)
@@ -28,7 +28,7 @@ export const errorCodeExamples: Readonly<Record<MessageErrorCode, InspectorExamp
 /** Every example: those of the codes, and the named ones. */
 export const inspectorExamples: readonly InspectorExample[] = [
   ...Object.values(errorCodeExamples),
-  ...createNamedExamples(validTime),
+  ...createNamedInspectorExamples(validTime),
 ]
 
 function createCodeExample(code: MessageErrorCode): InspectorExample {
@@ -47,7 +47,7 @@ function createCodeExample(code: MessageErrorCode): InspectorExample {
 /** Judged without tolerance, a message that is not valid yet has to be issued already. */
 function createNotYetValidExample(): InspectorExample {
   const time = '2024-02-29T12:02:00Z'
-  const text = validMessage.replace('2024-02-29T11:59:00Z', time)
+  const text = validEthereumMessage.replace('2024-02-29T11:59:00Z', time)
   const offset = text.indexOf(time)
   const line = text.slice(0, offset).split('\n').length
   return {

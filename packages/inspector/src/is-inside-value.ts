@@ -8,7 +8,7 @@ import { getLineAt, findFieldByName } from './message-lines.ts'
  * Whether the character stands between others of the domain or the address; one that passes for a space, between others of any
  * value, since no value but the statement has spaces.
  */
-export function isInsideValue(text: string, offset: number): boolean {
+export function isInsideFieldValue(text: string, offset: number): boolean {
   const { start, content } = getLineAt(text, offset)
   const isSpace = findSuspiciousCharacter(getCodePointAt(text, offset))?.looksLike === ' '
   const stretch = findValueRange(content, start === 0, isSpace)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { isMissingScheme } from './is-missing-scheme.ts'
+import { isOriginWithoutScheme } from './is-missing-scheme.ts'
 
 test('a host alone lacks a scheme', () => {
   for (const text of ['example.com', ' example.com ', 'localhost:3000', 'example.com/path', '[::1]:80'])
-    expect(isMissingScheme(text)).toBe(true)
+    expect(isOriginWithoutScheme(text)).toBe(true)
 })
 
 test('an origin does not, nor does what is none with a scheme either', () => {
@@ -19,5 +19,5 @@ test('an origin does not, nor does what is none with a scheme either', () => {
     'example.com:99999',
     'javascript:alert(1)',
   ])
-    expect(isMissingScheme(text)).toBe(false)
+    expect(isOriginWithoutScheme(text)).toBe(false)
 })

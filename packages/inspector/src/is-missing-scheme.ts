@@ -2,5 +2,5 @@
 import { parseOrigin } from './check-message-origin.ts'
 
 /** Whether a text would be an origin if it began with a scheme: `example.com`, `localhost:3000`. */
-export const isMissingScheme = (text: string): boolean =>
+export const isOriginWithoutScheme = (text: string): boolean =>
   parseOrigin(text) === null && !text.includes('//') && parseOrigin(`https://${text.trim()}`) !== null

@@ -1,8 +1,8 @@
 // The fields of a well-formed message, each with the place of its value. Writing what was parsed gives the same text, so
 // that the writer's places are those of the text that was read.
-import type { Message, MessageField, MessageLayout } from '@countersign/message'
-import { serializeMessage } from '@countersign/message/serialize-message'
-import type { LocatedField } from './inspection-findings.ts'
+import type { SignInMessage, MessageField, MessageLayout } from '@countersign/message'
+import { formatMessageWithOffsets } from '@countersign/message/serialize-message'
+import type { LocatedMessageField } from './inspection-findings.ts'
 import type { TextLocator } from './text-locator.ts'
 
 const fieldOrder = [
@@ -21,9 +21,13 @@ const fieldOrder = [
 ] as const satisfies MessageField[]
 
 /** The fields in the order of the text; a field that the message does not have is not there. */
-export function locateFields(message: Message, layout: MessageLayout, locate: TextLocator): LocatedField[] {
-  const { fieldOffsets } = serializeMessage(message, layout)
-  const fields: LocatedField[] = []
+export function locateMessageFields(
+  message: SignInMessage,
+  layout: MessageLayout,
+  locate: TextLocator,
+): LocatedMessageField[] {
+  const { fieldOffsets } = formatMessageWithOffsets(message, layout)
+  const fields: LocatedMessageField[] = []
   for (const field of fieldOrder) {
     const value = message[field]
     if (value !== undefined) fields.push({ field, value, place: locate(fieldOffsets[field], value.length) })

@@ -5,7 +5,7 @@ import { getCodePointAt } from './get-code-point-at.ts'
 import { getLineAt } from './message-lines.ts'
 
 /** The length of what stands at the fault's place, in UTF-16 units. */
-export function measureMessageError(code: MessageErrorCode, text: string, offset: number): number {
+export function measureMessageErrorLength(code: MessageErrorCode, text: string, offset: number): number {
   const rest = getLineAt(text, offset).end - offset
   switch (code) {
     case 'message.address_missing':

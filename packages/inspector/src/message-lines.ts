@@ -1,12 +1,12 @@
 // The lines of a text around a fault, and what each one is or seems to be.
-import { fieldLabels } from '@countersign/message/field-labels'
-import type { LabeledField } from '@countersign/message/field-labels'
+import { messageFieldLabels } from '@countersign/message/field-labels'
+import type { LabeledMessageField } from '@countersign/message/field-labels'
 
 /** The fields that have a line of their own, in the order of ERC-4361 §Message Format. */
-export const labeledFields = Object.keys(fieldLabels) as LabeledField[]
+export const labeledMessageFields = Object.keys(messageFieldLabels) as LabeledMessageField[]
 
 /** What people call the fields instead, in small letters without spaces. */
-const fieldNameAliases: Readonly<Record<string, LabeledField>> = {
+const fieldNameAliases: Readonly<Record<string, LabeledMessageField>> = {
   chain: 'chainId',
   network: 'chainId',
   networkid: 'chainId',
@@ -46,8 +46,8 @@ export function getLineAt(text: string, offset: number): TextLine {
 }
 
 /** The field whose label the line begins with, letter for letter. */
-export function findFieldByLabel(content: string): LabeledField | undefined {
-  return labeledFields.find((field) => content.startsWith(fieldLabels[field]))
+export function findFieldByLabel(content: string): LabeledMessageField | undefined {
+  return labeledMessageFields.find((field) => content.startsWith(messageFieldLabels[field]))
 }
 
 /**
@@ -55,21 +55,21 @@ export function findFieldByLabel(content: string): LabeledField | undefined {
  * another name that people use.
  * @returns the field, and where in the line its name ends with the colon and the spaces after it
  */
-export function guessFieldOfLine(content: string): { field: LabeledField; end: number } | undefined {
+export function guessFieldOfLine(content: string): { field: LabeledMessageField; end: number } | undefined {
   const name = /^[^:]{1,24}:\s*/.exec(content)?.[0]
   if (name === undefined) return undefined
   const bare = normalizeName(name)
   const known = findFieldByName(name) ?? (Object.hasOwn(fieldNameAliases, bare) ? fieldNameAliases[bare] : undefined)
-  const field = known ?? labeledFields.find((one) => isSimilarName(normalizeName(fieldLabels[one]), bare))
+  const field = known ?? labeledMessageFields.find((one) => isSimilarName(normalizeName(messageFieldLabels[one]), bare))
   return field && { field, end: name.length }
 }
 
 /** The field whose name the line begins with, letter case and spaces left aside. */
-export function findFieldByName(content: string): LabeledField | undefined {
+export function findFieldByName(content: string): LabeledMessageField | undefined {
   const name = /^[A-Za-z ]{1,24}:/.exec(content)?.[0]
   return name === undefined
     ? undefined
-    : labeledFields.find((field) => normalizeName(fieldLabels[field]) === normalizeName(name))
+    : labeledMessageFields.find((field) => normalizeName(messageFieldLabels[field]) === normalizeName(name))
 }
 
 function normalizeName(label: string): string {
@@ -93,9 +93,9 @@ function isSimilarName(name: string, other: string): boolean {
 }
 
 /** Where the value of the line stands that the offset lies in: after its label, or after the "- " of a resource. */
-export function getValueAt(text: string, offset: number): TextLine {
+export function getFieldValueAt(text: string, offset: number): TextLine {
   const { start, end, content } = getLineAt(text, offset)
   const field = findFieldByLabel(content)
-  const before = field ? fieldLabels[field].length : content.startsWith('- ') ? 2 : 0
+  const before = field ? messageFieldLabels[field].length : content.startsWith('- ') ? 2 : 0
   return { start: start + before, end, content: content.slice(before) }
 }

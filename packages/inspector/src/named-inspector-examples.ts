@@ -1,10 +1,14 @@
 // Examples of what is not one code: sound messages, several faults at once, what cannot be seen, and signatures. The
 // signatures are those of test keys, which are public and worth nothing.
-import { validBitcoinMessage, validMessage, validSolanaMessage } from '@countersign/message/message-error-examples'
+import {
+  validBitcoinMessage,
+  validEthereumMessage,
+  validSolanaMessage,
+} from '@countersign/message/message-error-examples'
 import type { InspectorExample } from './inspector-example-type.ts'
 
 /** The sound message with the address of the test key 1. */
-export const signedEthereumMessage = validMessage.replace(
+export const signedEthereumMessage = validEthereumMessage.replace(
   '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf',
 )
@@ -39,7 +43,7 @@ const legacyBitcoinSignature =
   'IIm+xCsryqGz6b9bjiTaptXwEYrlJBqk1G0QmaW9NFVxRYeaKlB/LVQ1peROFZ6Gxg832DCfgQHyY6OolnT3/a8='
 
 /** The named examples, judged at the moment. */
-export function createNamedExamples(at: number): InspectorExample[] {
+export function createNamedInspectorExamples(at: number): InspectorExample[] {
   const origin = 'https://example.com'
   const example = (name: string, text: string, rest: Partial<InspectorExample> = {}): InspectorExample => ({
     name,
@@ -49,7 +53,7 @@ export function createNamedExamples(at: number): InspectorExample[] {
     shows: null,
   })
   return [
-    example('sound', validMessage, { origin }),
+    example('sound', validEthereumMessage, { origin }),
     example('signed', signedEthereumMessage, { origin, signature: `0x${r}${s}1b` }),
     example('signed-high-s', signedEthereumMessage, { signature: `0x${r}${highS}1c` }),
     example('signed-compact', signedEthereumMessage, { signature: `0x${r}${s}` }),
@@ -67,18 +71,21 @@ export function createNamedExamples(at: number): InspectorExample[] {
     ),
     example('signed-bitcoin', validBitcoinMessage, { origin, signature: bitcoinSignature }),
     example('signed-bitcoin-old', validBitcoinMessage, { signature: legacyBitcoinSignature }),
-    example('subdomain', validMessage, { origin: 'https://app.example.com' }),
-    example('crlf', validMessage.replaceAll('\n', '\r\n')),
-    example('zero-width', validMessage.replace('example.com wants', 'exam\u200bple.com wants')),
-    example('look-alike', validMessage.replace('wants you', 'w\u0430nts you')),
-    example('look-alike-domain', validMessage.replace('example.com wants', '\u0435\u0445\u0430mple.com wants')),
+    example('subdomain', validEthereumMessage, { origin: 'https://app.example.com' }),
+    example('crlf', validEthereumMessage.replaceAll('\n', '\r\n')),
+    example('zero-width', validEthereumMessage.replace('example.com wants', 'exam\u200bple.com wants')),
+    example('look-alike', validEthereumMessage.replace('wants you', 'w\u0430nts you')),
+    example('look-alike-domain', validEthereumMessage.replace('example.com wants', '\u0435\u0445\u0430mple.com wants')),
     example(
       'address-lower-case',
-      validMessage.replace('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'),
+      validEthereumMessage.replace(
+        '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+        '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
+      ),
     ),
-    example('no-statement-one-empty-line', validMessage.replace('Sign in to Example.\n\n', '')),
-    example('two-faults', validMessage.replace('Chain ID: 1', 'Chain Id: 1').replace('12:05:00Z', '12:05Z')),
-    example('escaped', JSON.stringify(validMessage)),
+    example('no-statement-one-empty-line', validEthereumMessage.replace('Sign in to Example.\n\n', '')),
+    example('two-faults', validEthereumMessage.replace('Chain ID: 1', 'Chain Id: 1').replace('12:05:00Z', '12:05Z')),
+    example('escaped', JSON.stringify(validEthereumMessage)),
   ]
 }
 

@@ -1,13 +1,13 @@
 // What lets reading go on after a fault that cannot be mended for certain: something sound in the place of what is wrong. The text
 // that comes of it is never shown to anybody.
 import type { MessageErrorCode, MessageField } from '@countersign/message'
-import { fieldLabels } from '@countersign/message/field-labels'
+import { messageFieldLabels } from '@countersign/message/field-labels'
 import { guessChainFamily } from './chain-families/guess-chain-family.ts'
-import { toAsciiLine } from './fix-characters.ts'
+import { replaceLineWithAscii } from './fix-characters.ts'
 import { findDomainRange } from './fix-message-header.ts'
 import { insertLine, removeLine } from './fix-message-lines.ts'
 import { fixMessageError } from './fix-message-error.ts'
-import { guessFieldOfLine, getLineAt, getValueAt } from './message-lines.ts'
+import { guessFieldOfLine, getLineAt, getFieldValueAt } from './message-lines.ts'
 import { replaceRange } from './text-edit.ts'
 import type { TextEdit } from './text-edit.ts'
 
@@ -43,7 +43,7 @@ export function createPlaceholderEdit(
       return null
     case 'message.carriage_return':
     case 'message.character_foreign':
-      return toAsciiLine(text, offset)
+      return replaceLineWithAscii(text, offset)
     case 'message.header_missing':
       return createPlaceholderHeader(text)
     case 'message.scheme_invalid':
@@ -128,20 +128,21 @@ function createPlaceholderHeader(text: string): TextEdit | null {
 function insertPlaceholderField(
   text: string,
   offset: number,
-  field: MessageField & keyof typeof fieldLabels,
+  field: MessageField & keyof typeof messageFieldLabels,
 ): TextEdit {
   const line = getLineAt(text, offset)
   const guess = guessFieldOfLine(line.content)
-  if (guess?.field === field) return replaceRange(text, line.start, line.start + guess.end, fieldLabels[field], false)
-  return insertLine(text, offset, fieldLabels[field] + getPlaceholderValue(text, field))
+  if (guess?.field === field)
+    return replaceRange(text, line.start, line.start + guess.end, messageFieldLabels[field], false)
+  return insertLine(text, offset, messageFieldLabels[field] + getPlaceholderValue(text, field))
 }
 
 function replaceResourcesLabel(text: string, offset: number): TextEdit {
   const { start, end } = getLineAt(text, offset)
-  return replaceRange(text, start, end, fieldLabels.resources, false)
+  return replaceRange(text, start, end, messageFieldLabels.resources, false)
 }
 
 function replaceWithPlaceholderValue(text: string, offset: number, field: MessageField | undefined): TextEdit {
-  const { start, end } = getValueAt(text, offset)
+  const { start, end } = getFieldValueAt(text, offset)
   return replaceRange(text, start, end, getPlaceholderValue(text, field), false)
 }

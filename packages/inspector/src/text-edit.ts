@@ -2,17 +2,17 @@
 // them. Where each character came from is kept, so that a later fault can be told by its place in the text that was pasted.
 
 /** A stretch of the text, from one offset to another, or new text. */
-export type TextPiece = readonly [from: number, to: number] | string
+export type TextEditPiece = readonly [from: number, to: number] | string
 
 /** A change that mends a fault. */
 export interface TextEdit {
-  readonly pieces: readonly TextPiece[]
+  readonly pieces: readonly TextEditPiece[]
   /** Whether only this can have been meant. */
   readonly certain: boolean
 }
 
 /** A text under repair. */
-export interface TrackedText {
+export interface SourceMappedText {
   readonly text: string
   /** For each unit, and for the end, its offset in the pasted text; `~offset` for new text that stands before it. */
   readonly sourceOffsets: readonly number[]
@@ -46,7 +46,7 @@ export function replaceMatches(
   by: (found: string, at: number) => string,
   certain: boolean,
 ): TextEdit {
-  const pieces: TextPiece[] = []
+  const pieces: TextEditPiece[] = []
   let from = 0
   for (const { 0: found, index } of text.matchAll(pattern)) {
     const replacement = by(found, index)
@@ -58,7 +58,7 @@ export function replaceMatches(
 }
 
 /** The pasted text itself. */
-export function createTrackedText(text: string): TrackedText {
+export function createSourceMappedText(text: string): SourceMappedText {
   return { text, sourceOffsets: Array.from({ length: text.length + 1 }, (_, offset) => offset) }
 }
 
@@ -71,7 +71,7 @@ export function applyTextEdit(text: string, { pieces }: TextEdit): string {
  * The draft after the repair, with where everything came from. What a certain repair puts in the place of something else
  * counts as that: a fault in it is one of the text, not one of the repair.
  */
-export function editTrackedText({ text, sourceOffsets }: TrackedText, repair: TextEdit): TrackedText {
+export function editSourceMappedText({ text, sourceOffsets }: SourceMappedText, repair: TextEdit): SourceMappedText {
   const after: number[] = []
   let last = 0
   for (const [index, piece] of repair.pieces.entries()) {
@@ -92,6 +92,6 @@ export function editTrackedText({ text, sourceOffsets }: TrackedText, repair: Te
 }
 
 /** Whether the repair leaves everything that stands there, and only adds. */
-export function isInsertOnly(text: string, { pieces }: TextEdit): boolean {
+export function isInsertOnlyEdit(text: string, { pieces }: TextEdit): boolean {
   return pieces.reduce((sum, piece) => sum + (typeof piece === 'string' ? 0 : piece[1] - piece[0]), 0) === text.length
 }

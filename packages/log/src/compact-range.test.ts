@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  appendLeaves,
-  createEmptyRange,
+  appendCompactRangeLeaves,
+  createEmptyCompactRange,
   formatCompactRange,
   mergeCompactRanges,
   parseCompactRange,
@@ -14,14 +14,14 @@ import { coverLeafRange } from './merkle-node-position.ts'
 import type { MerkleNode } from './merkle-node-position.ts'
 import {
   encodeHex,
-  createLeafHashes,
-  createNodeReader,
-  computeTreeHash,
+  createTestLeafHashes,
+  createMerkleNodeReader,
+  computeReferenceTreeHash,
   decodeHex,
 } from './testing/merkle-test-trees.ts'
 
 const rangeOf = (leaves: readonly Uint8Array[], begin: number, end: number) =>
-  appendLeaves(createEmptyRange(begin), leaves.slice(begin, end))
+  appendCompactRangeLeaves(createEmptyCompactRange(begin), leaves.slice(begin, end))
 
 test('the roots of the reference tree of Certificate Transparency', () => {
   const leaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f']
@@ -40,30 +40,30 @@ test('the roots of the reference tree of Certificate Transparency', () => {
 })
 
 test('one leaf after the other, the root is that of the definition, and the writer resumes from a line of text', () => {
-  const leaves = createLeafHashes(70)
-  let text = formatCompactRange(createEmptyRange())
+  const leaves = createTestLeafHashes(70)
+  let text = formatCompactRange(createEmptyCompactRange())
   for (const [index, leaf] of leaves.entries()) {
-    const range = appendLeaves(parseCompactRange(text), [leaf])
-    expect(encodeHex(computeMerkleRoot(range))).toBe(encodeHex(computeTreeHash(leaves.slice(0, index + 1))))
+    const range = appendCompactRangeLeaves(parseCompactRange(text), [leaf])
+    expect(encodeHex(computeMerkleRoot(range))).toBe(encodeHex(computeReferenceTreeHash(leaves.slice(0, index + 1))))
     text = formatCompactRange(range)
     expect(parseCompactRange(text)).toEqual(range)
   }
 })
 
 test('two ranges side by side become that of all their leaves; every node is told once, children first', () => {
-  const leaves = createLeafHashes(40)
+  const leaves = createTestLeafHashes(40)
   fc.assert(
     fc.property(
       fc.tuple(fc.nat(40), fc.nat(40), fc.nat(40)).map((bounds) => bounds.toSorted((a, b) => a - b)),
       ([begin = 0, middle = 0, end = 0]) => {
         const nodes: MerkleNode[] = []
         const tell = (node: MerkleNode) => void nodes.push(node)
-        const left = appendLeaves(createEmptyRange(begin), leaves.slice(begin, middle), tell)
-        const right = appendLeaves(createEmptyRange(middle), leaves.slice(middle, end), tell)
+        const left = appendCompactRangeLeaves(createEmptyCompactRange(begin), leaves.slice(begin, middle), tell)
+        const right = appendCompactRangeLeaves(createEmptyCompactRange(middle), leaves.slice(middle, end), tell)
         const merged = mergeCompactRanges(left, right, tell)
         expect(merged).toEqual(rangeOf(leaves, begin, end))
-        expect(merged.hashes).toEqual(createNodeReader(leaves)(coverLeafRange(begin, end)))
-        expect(nodes.map(({ hash }) => encodeHex(hash))).toEqual(createNodeReader(leaves)(nodes).map(encodeHex))
+        expect(merged.hashes).toEqual(createMerkleNodeReader(leaves)(coverLeafRange(begin, end)))
+        expect(nodes.map(({ hash }) => encodeHex(hash))).toEqual(createMerkleNodeReader(leaves)(nodes).map(encodeHex))
         const names = nodes.map(({ level, index }) => `${level}/${index}`)
         expect(new Set(names).size).toBe(names.length)
         for (const { level, index } of nodes.filter(({ level }) => level > 0))
@@ -78,10 +78,10 @@ test('two ranges side by side become that of all their leaves; every node is tol
 })
 
 test('a range stays as it was when another grows out of it', () => {
-  const leaves = createLeafHashes(5)
+  const leaves = createTestLeafHashes(5)
   const range = rangeOf(leaves, 0, 3)
   const before = formatCompactRange(range)
-  appendLeaves(range, leaves.slice(3))
+  appendCompactRangeLeaves(range, leaves.slice(3))
   mergeCompactRanges(range, rangeOf(leaves, 3, 5))
   expect(formatCompactRange(range)).toBe(before)
 })
@@ -103,16 +103,16 @@ test('positions are right beyond 32 bits', () => {
 })
 
 test('what is no range, or does not fit, is refused', () => {
-  const leaves = createLeafHashes(6)
+  const leaves = createTestLeafHashes(6)
   expect(() => mergeCompactRanges(rangeOf(leaves, 0, 2), rangeOf(leaves, 3, 4))).toThrow(RangeError)
   expect(() => computeMerkleRoot(rangeOf(leaves, 2, 4))).toThrow(RangeError)
-  expect(() => appendLeaves(createEmptyRange(), [new Uint8Array(31)])).toThrow(RangeError)
-  expect(() => appendLeaves({ begin: 0, end: 3, hashes: leaves.slice(0, 1) }, [])).toThrow(RangeError)
-  for (const begin of [-1, 0.5, 2 ** 53, Number.NaN]) expect(() => createEmptyRange(begin)).toThrow(RangeError)
+  expect(() => appendCompactRangeLeaves(createEmptyCompactRange(), [new Uint8Array(31)])).toThrow(RangeError)
+  expect(() => appendCompactRangeLeaves({ begin: 0, end: 3, hashes: leaves.slice(0, 1) }, [])).toThrow(RangeError)
+  for (const begin of [-1, 0.5, 2 ** 53, Number.NaN]) expect(() => createEmptyCompactRange(begin)).toThrow(RangeError)
   expect(() => coverLeafRange(3, 2)).toThrow(RangeError)
 })
 
-const hashesText = formatCompactRange(rangeOf(createLeafHashes(3), 0, 3)).split(' ')[2]
+const hashesText = formatCompactRange(rangeOf(createTestLeafHashes(3), 0, 3)).split(' ')[2]
 test.each([
   '',
   '0 0',

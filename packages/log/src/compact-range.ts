@@ -2,9 +2,9 @@
 // over some leaves that follow each other. It is all that a writer of the log has to keep: O(log n) hashes give the root, and take the next leaf.
 import { decodeBase64, encodeBase64 } from './base64.ts'
 import { parseDecimal } from './parse-decimal.ts'
-import { computeEmptyRoot, merkleHashBytes, hashMerkleNodes } from './merkle-hash.ts'
+import { computeEmptyMerkleRoot, merkleHashBytes, hashMerkleNodes } from './merkle-hash.ts'
 import { TransparencyLogError } from './transparency-log-error.ts'
-import { coverLeafRange, isLeafRange } from './merkle-node-position.ts'
+import { coverLeafRange, isValidLeafRange } from './merkle-node-position.ts'
 import type { MerkleNode } from './merkle-node-position.ts'
 
 /** The leaves from `begin` up to, but without, `end`, and the hashes of the subtrees of `coverLeafRange(begin, end)`. Never changed: what grows is a new one. */
@@ -15,8 +15,8 @@ export interface CompactRange {
 }
 
 /** A range without leaves, where a tree (0) or a part of one begins. */
-export function createEmptyRange(begin = 0): CompactRange {
-  if (!isLeafRange(begin, begin)) throw new RangeError(`No leaf has the index ${begin}.`)
+export function createEmptyCompactRange(begin = 0): CompactRange {
+  if (!isValidLeafRange(begin, begin)) throw new RangeError(`No leaf has the index ${begin}.`)
   return { begin, end: begin, hashes: [] }
 }
 
@@ -26,7 +26,7 @@ export function createEmptyRange(begin = 0): CompactRange {
  * @param onNode told every node that became full, the leaves too; children before their parents
  * @throws RangeError where a hash is not 32 bytes long
  */
-export function appendLeaves(
+export function appendCompactRangeLeaves(
   range: CompactRange,
   leafHashes: Iterable<Uint8Array>,
   onNode?: (node: MerkleNode) => void,
@@ -66,7 +66,7 @@ export function mergeCompactRanges(
  */
 export function computeMerkleRoot(range: CompactRange): Uint8Array {
   if (range.begin !== 0) throw new RangeError('Only a range that begins at 0 has a root.')
-  return range.hashes.length === 0 ? computeEmptyRoot() : hashAdjacentSubtrees(range.hashes)
+  return range.hashes.length === 0 ? computeEmptyMerkleRoot() : hashAdjacentSubtrees(range.hashes)
 }
 
 /** The hash above full subtrees that stand side by side, from large to small (RFC 9162 §2.1.1): 32 bytes. */
@@ -89,7 +89,13 @@ export function parseCompactRange(text: string): CompactRange {
   const begin = parseDecimal(beginText)
   const end = parseDecimal(endText)
   const bytes = hashesText === undefined ? undefined : decodeBase64(hashesText)
-  if (begin === undefined || end === undefined || bytes === undefined || rest.length > 0 || !isLeafRange(begin, end))
+  if (
+    begin === undefined ||
+    end === undefined ||
+    bytes === undefined ||
+    rest.length > 0 ||
+    !isValidLeafRange(begin, end)
+  )
     throw new TransparencyLogError('range.malformed', 'A range is its begin, its end and its hashes.')
   const count = coverLeafRange(begin, end).length
   if (bytes.length !== count * merkleHashBytes)

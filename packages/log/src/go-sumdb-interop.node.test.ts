@@ -6,20 +6,20 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeBase64, encodeBase64 } from './base64.ts'
-import { verifyCheckpoint, signCheckpoint } from './log-checkpoint.ts'
+import { verifyLogCheckpoint, signLogCheckpoint } from './log-checkpoint.ts'
 import { createEd25519SigningKey } from './ed25519.ts'
 import { hashMerkleLeaf } from './merkle-hash.ts'
 import { createCheckpointCosigner, createNoteSigner, createNoteVerifier } from './signed-note-signers.ts'
 import { formatSignerKey, formatVerifierKey, parseSignerKey, parseVerifierKey } from './signed-note-key.ts'
 import {
   assembleMerkleProof,
-  listPlannedNodes,
+  listPlannedMerkleNodes,
   planConsistencyProof,
   planInclusionProof,
-  planRootHash,
+  planMerkleRoot,
 } from './merkle-proofs.ts'
-import { encodeTile, listTileNodes, formatTilePath, listNewTiles } from './log-tile.ts'
-import { createTestEntry, encodeHex, createStoredTree } from './testing/merkle-test-trees.ts'
+import { encodeLogTile, listLogTileNodes, formatLogTilePath, listNewLogTiles } from './log-tile.ts'
+import { createTestLogEntry, encodeHex, createStoredMerkleTree } from './testing/merkle-test-trees.ts'
 
 const goPath = '/usr/share/gocode'
 // The reason is in the title, because a list of tests shows nothing else of one that was skipped.
@@ -51,23 +51,24 @@ describe.skipIf(!hasGo)(`golang.org/x/mod/sumdb reads${hasGo ? '' : ' (skipped: 
   /** A log of a size in a folder, as our code writes it. */
   function writeLog(size: number): { path: string; inclusions: unknown[]; consistency: unknown[] } {
     const path = join(folder, String(size))
-    const { readNodes } = createStoredTree(size)
-    const proofOf = (plan: Parameters<typeof listPlannedNodes>[0]) =>
-      assembleMerkleProof(plan, readNodes(listPlannedNodes(plan))).map(encodeBase64)
+    const { readNodes } = createStoredMerkleTree(size)
+    const proofOf = (plan: Parameters<typeof listPlannedMerkleNodes>[0]) =>
+      assembleMerkleProof(plan, readNodes(listPlannedMerkleNodes(plan))).map(encodeBase64)
     const rootOfSize = (size: number) =>
-      assembleMerkleProof(planRootHash(size), readNodes(listPlannedNodes(planRootHash(size))))[0]!
+      assembleMerkleProof(planMerkleRoot(size), readNodes(listPlannedMerkleNodes(planMerkleRoot(size))))[0]!
     const write = (name: string, content: string | Uint8Array) => {
       mkdirSync(dirname(join(path, name)), { recursive: true })
       writeFileSync(join(path, name), content)
     }
-    for (const tile of listNewTiles(0, size)) write(formatTilePath(tile), encodeTile(readNodes(listTileNodes(tile))))
+    for (const tile of listNewLogTiles(0, size))
+      write(formatLogTilePath(tile), encodeLogTile(readNodes(listLogTileNodes(tile))))
     write('verifier-key', formatVerifierKey({ name: origin, type: 'ed25519', publicKey: key.publicKey }))
     // A signature of a kind that the other side does not know stands beside the log's.
     const signers = [
       createNoteSigner(origin, key),
       createCheckpointCosigner('witness.example', witnessKey, 1_679_315_147),
     ] as const
-    write('checkpoint', signCheckpoint({ origin, size, root: rootOfSize(size), extensions: [] }, signers))
+    write('checkpoint', signLogCheckpoint({ origin, size, root: rootOfSize(size), extensions: [] }, signers))
     const some = [0, 1, 2, 63, 127, 128, 254, 255, 256, 257, 511, 512, 600, 65_535, 65_536, size - 2, size - 1]
     const inclusions = [...new Set(some.filter((index) => index >= 0 && index < size))].map((index) => ({
       Index: index,
@@ -80,7 +81,7 @@ describe.skipIf(!hasGo)(`golang.org/x/mod/sumdb reads${hasGo ? '' : ' (skipped: 
         OldRoot: encodeBase64(rootOfSize(oldSize)),
         Proof: proofOf(planConsistencyProof(oldSize, size)),
       }))
-    const Entries = Array.from({ length: size }, (_, index) => new TextDecoder().decode(createTestEntry(index)))
+    const Entries = Array.from({ length: size }, (_, index) => new TextDecoder().decode(createTestLogEntry(index)))
     write('proofs.json', JSON.stringify({ Entries, Inclusions: inclusions, Consistency: consistency }))
     return { path, inclusions, consistency }
   }
@@ -103,9 +104,9 @@ describe.skipIf(!hasGo)(`golang.org/x/mod/sumdb reads${hasGo ? '' : ' (skipped: 
       const secret = parseSignerKey(written.SignerKey)
       expect(formatSignerKey(secret)).toBe(written.SignerKey)
       expect(encodeHex(createEd25519SigningKey(secret.seed).publicKey)).toBe(encodeHex(verifierKey.publicKey))
-      const checkpoint = verifyCheckpoint(written.Note, { log: createNoteVerifier(verifierKey) })
+      const checkpoint = verifyLogCheckpoint(written.Note, { log: createNoteVerifier(verifierKey) })
       expect(checkpoint).toMatchObject({ origin: 'go.example/log', size, cosignatures: [] })
-      expect(signCheckpoint(checkpoint, [createNoteSigner(secret.name, createEd25519SigningKey(secret.seed))])).toBe(
+      expect(signLogCheckpoint(checkpoint, [createNoteSigner(secret.name, createEd25519SigningKey(secret.seed))])).toBe(
         written.Note,
       )
     },

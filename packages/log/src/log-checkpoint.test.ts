@@ -1,11 +1,11 @@
 // Checkpoints against the published ones of C2SP tlog-checkpoint and tlog-cosignature, and everything that is none.
 import { expect, test } from 'vitest'
-import { formatCheckpoint, verifyCheckpoint, parseCheckpoint, signCheckpoint } from './log-checkpoint.ts'
+import { formatLogCheckpoint, verifyLogCheckpoint, parseLogCheckpoint, signLogCheckpoint } from './log-checkpoint.ts'
 import { createEd25519SigningKey } from './ed25519.ts'
-import { computeEmptyRoot } from './merkle-hash.ts'
+import { computeEmptyMerkleRoot } from './merkle-hash.ts'
 import { createCheckpointCosigner, createNoteSigner, createNoteVerifier } from './signed-note-signers.ts'
 import { parseCosignatureTime } from './signed-note-signers.ts'
-import { addNoteSignatures, parseNote, signNote, createNoteSignatures } from './signed-note.ts'
+import { addNoteSignatures, parseSignedNote, signNote, createNoteSignatures } from './signed-note.ts'
 import { encodeHex } from './testing/merkle-test-trees.ts'
 
 /** The example of C2SP tlog-cosignature; its keys are not published. */
@@ -16,7 +16,7 @@ CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
 — example.com/behind-the-sofa Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=
 — witness.example.com/w1 jWbPPwAAAABkGFDLEZMHwSRaJNiIDoe9DYn/zXcrtPHeolMI5OWXEhZCB9dlrDJsX3b2oyin1nPZqhf5nNo0xUe+mbIUBkBIfZ+qnA==
 `
-const text = parseNote(published).text
+const text = parseSignedNote(published).text
 
 const refused = (code: string) => expect.objectContaining({ name: 'TransparencyLogError', code })
 const origin = 'log.example'
@@ -28,51 +28,51 @@ const signer = createNoteSigner(origin, key)
 const checkpoint = { origin, size: 7, root: new Uint8Array(32).fill(7), extensions: [] }
 
 test('the published checkpoint is read, and written byte for byte', () => {
-  const read = parseCheckpoint(text)
+  const read = parseLogCheckpoint(text)
   expect({ ...read, root: encodeHex(read.root) }).toEqual({
     origin: 'example.com/behind-the-sofa',
     size: 20852163,
     root: '0ac5186a91863e8e1d90c808014aa89bf5da8e3ee1d9f07630f0378f68f1ab62',
     extensions: [],
   })
-  expect(formatCheckpoint(read)).toBe(text)
-  expect(parseCosignatureTime(parseNote(published).signatures[1]!.signature)).toBe(1679315147)
+  expect(formatLogCheckpoint(read)).toBe(text)
+  expect(parseCosignatureTime(parseSignedNote(published).signatures[1]!.signature)).toBe(1679315147)
 })
 
 test('a log signs, a witness adds its signature, and both are read', () => {
-  const signed = signCheckpoint(checkpoint, [signer])
+  const signed = signLogCheckpoint(checkpoint, [signer])
   const cosigned = addNoteSignatures(
     signed,
-    createNoteSignatures(parseNote(signed).text, [createCheckpointCosigner('w.example', witnessKey, 60)]),
+    createNoteSignatures(parseSignedNote(signed).text, [createCheckpointCosigner('w.example', witnessKey, 60)]),
   )
-  const opened = verifyCheckpoint(cosigned, { log, witnesses: [witness] })
-  expect(opened).toMatchObject({ ...checkpoint, text: formatCheckpoint(checkpoint) })
+  const opened = verifyLogCheckpoint(cosigned, { log, witnesses: [witness] })
+  expect(opened).toMatchObject({ ...checkpoint, text: formatLogCheckpoint(checkpoint) })
   expect(opened.cosignatures.map(({ name, signature }) => [name, parseCosignatureTime(signature)])).toEqual([
     ['w.example', 60],
   ])
-  expect(verifyCheckpoint(cosigned, { log }).cosignatures).toEqual([])
+  expect(verifyLogCheckpoint(cosigned, { log }).cosignatures).toEqual([])
 })
 
 test('the log itself must have signed, whoever else has', () => {
-  const note = signNote(formatCheckpoint(checkpoint), [createCheckpointCosigner('w.example', witnessKey, 60)])
-  expect(() => verifyCheckpoint(note, { log, witnesses: [witness] })).toThrow(refused('note.unsigned'))
+  const note = signNote(formatLogCheckpoint(checkpoint), [createCheckpointCosigner('w.example', witnessKey, 60)])
+  expect(() => verifyLogCheckpoint(note, { log, witnesses: [witness] })).toThrow(refused('note.unsigned'))
 })
 
 test('a checkpoint of another log is refused, though the key is the same', () => {
-  const other = signNote(formatCheckpoint({ ...checkpoint, origin: 'other.example' }), [signer])
-  expect(() => verifyCheckpoint(other, { log })).toThrow(refused('checkpoint.origin'))
-  expect(verifyCheckpoint(other, { log, origin: 'other.example' }).origin).toBe('other.example')
-  expect(() => signCheckpoint({ ...checkpoint, origin: 'other.example' }, [signer])).toThrow(
+  const other = signNote(formatLogCheckpoint({ ...checkpoint, origin: 'other.example' }), [signer])
+  expect(() => verifyLogCheckpoint(other, { log })).toThrow(refused('checkpoint.origin'))
+  expect(verifyLogCheckpoint(other, { log, origin: 'other.example' }).origin).toBe('other.example')
+  expect(() => signLogCheckpoint({ ...checkpoint, origin: 'other.example' }, [signer])).toThrow(
     refused('checkpoint.origin'),
   )
 })
 
 test('extension lines and the empty tree', () => {
   const extended = { ...checkpoint, extensions: ['Timestamp: 5', 'more'] }
-  expect(parseCheckpoint(formatCheckpoint(extended))).toEqual(extended)
-  const empty = { origin, size: 0, root: computeEmptyRoot(), extensions: [] }
-  expect(parseCheckpoint(formatCheckpoint(empty))).toEqual(empty)
-  expect(() => formatCheckpoint({ ...empty, root: checkpoint.root })).toThrow(refused('checkpoint.root'))
+  expect(parseLogCheckpoint(formatLogCheckpoint(extended))).toEqual(extended)
+  const empty = { origin, size: 0, root: computeEmptyMerkleRoot(), extensions: [] }
+  expect(parseLogCheckpoint(formatLogCheckpoint(empty))).toEqual(empty)
+  expect(() => formatLogCheckpoint({ ...empty, root: checkpoint.root })).toThrow(refused('checkpoint.root'))
 })
 
 const root = 'CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I='
@@ -102,7 +102,7 @@ test.each([
   ['o\n1\nAAAA\n', 'checkpoint.root'],
   [`o\n0\n${root}\n`, 'checkpoint.root'],
 ])('%j is no checkpoint (%s)', (text, code) => {
-  expect(() => parseCheckpoint(text)).toThrow(refused(code))
+  expect(() => parseLogCheckpoint(text)).toThrow(refused(code))
 })
 
 test.each([
@@ -116,5 +116,5 @@ test.each([
   [{ extensions: [''] }, 'checkpoint.malformed'],
   [{ extensions: ['a\nb'] }, 'checkpoint.malformed'],
 ])('%j is not written (%s)', (change, code) => {
-  expect(() => formatCheckpoint({ ...checkpoint, ...change })).toThrow(refused(code))
+  expect(() => formatLogCheckpoint({ ...checkpoint, ...change })).toThrow(refused(code))
 })

@@ -1,10 +1,10 @@
 // Checkpoints (C2SP tlog-checkpoint; "signed tree head" of RFC 6962 §3.5): a note that says of a log how many entries it has and what its root is.
 import { decodeBase64, encodeBase64 } from './base64.ts'
 import { parseDecimal } from './parse-decimal.ts'
-import { computeEmptyRoot, isEqualHash, merkleHashBytes } from './merkle-hash.ts'
+import { computeEmptyMerkleRoot, isEqualHash, merkleHashBytes } from './merkle-hash.ts'
 import { TransparencyLogError } from './transparency-log-error.ts'
 import { isNoteKeyName } from './signed-note-key.ts'
-import { isSameNoteKey, verifyNote, signNote } from './signed-note.ts'
+import { isSameNoteKey, verifySignedNote, signNote } from './signed-note.ts'
 import type { NoteSignature, NoteSigner, NoteVerifier } from './signed-note.ts'
 
 /** The head of a log. */
@@ -31,12 +31,12 @@ export interface VerifiedLogCheckpoint extends LogCheckpoint {
  * The text of a checkpoint (C2SP tlog-checkpoint, §Note text), to be signed.
  * @throws TransparencyLogError `checkpoint.origin`, `checkpoint.size`, `checkpoint.root`, `checkpoint.malformed`
  */
-export function formatCheckpoint({ origin, size, root, extensions }: LogCheckpoint): string {
+export function formatLogCheckpoint({ origin, size, root, extensions }: LogCheckpoint): string {
   // The standard recommends it of an origin; ours is the name of a key too.
   if (!isNoteKeyName(origin))
     throw new TransparencyLogError('checkpoint.origin', 'An origin is not empty, and has no space and no plus.')
   const text = [origin, String(size), encodeBase64(root), ...extensions].map((line) => `${line}\n`).join('')
-  const { extensions: written } = parseCheckpoint(text)
+  const { extensions: written } = parseLogCheckpoint(text)
   if (written.length !== extensions.length) throw createMalformedError()
   return text
 }
@@ -45,7 +45,7 @@ export function formatCheckpoint({ origin, size, root, extensions }: LogCheckpoi
  * Reads the text of a checkpoint. It says nothing of who signed: `verifyCheckpoint` does.
  * @throws TransparencyLogError `checkpoint.origin`, `checkpoint.size`, `checkpoint.root`, `checkpoint.malformed`
  */
-export function parseCheckpoint(text: string): LogCheckpoint {
+export function parseLogCheckpoint(text: string): LogCheckpoint {
   if (!text.endsWith('\n')) throw createMalformedError()
   const [origin = '', sizeText, rootText, ...extensions] = text.slice(0, -1).split('\n')
   if (sizeText === undefined || rootText === undefined || extensions.includes('')) throw createMalformedError()
@@ -56,7 +56,7 @@ export function parseCheckpoint(text: string): LogCheckpoint {
   const root = decodeBase64(rootText)
   if (root === undefined || root.length !== merkleHashBytes)
     throw new TransparencyLogError('checkpoint.root', 'The root of a tree is 32 bytes in base64.')
-  if (size === 0 && !isEqualHash(root, computeEmptyRoot()))
+  if (size === 0 && !isEqualHash(root, computeEmptyMerkleRoot()))
     throw new TransparencyLogError('checkpoint.root', 'The empty tree has another root.')
   return { origin, size, root, extensions }
 }
@@ -66,13 +66,13 @@ export function parseCheckpoint(text: string): LogCheckpoint {
  * @param signers the log's key first, whose name is the origin (C2SP tlog-checkpoint, §Signatures); then any others
  * @throws TransparencyLogError as `formatCheckpoint`; `checkpoint.origin` where the first signer has another name
  */
-export function signCheckpoint(
+export function signLogCheckpoint(
   checkpoint: LogCheckpoint,
   signers: readonly [log: NoteSigner, ...others: NoteSigner[]],
 ): string {
   if (signers[0].name !== checkpoint.origin)
     throw new TransparencyLogError('checkpoint.origin', 'The key of a log is named after its origin.')
-  return signNote(formatCheckpoint(checkpoint), signers)
+  return signNote(formatLogCheckpoint(checkpoint), signers)
 }
 
 /** Whom to believe about a log. */
@@ -90,12 +90,12 @@ export interface CheckpointTrustPolicy {
  * @param source the note, in UTF-8 where it is bytes
  * @throws TransparencyLogError as `verifyNote` and `parseCheckpoint`; `note.unsigned` where the log itself has not signed; `checkpoint.origin` where it is of another log
  */
-export function verifyCheckpoint(source: string | Uint8Array, trust: CheckpointTrustPolicy): VerifiedLogCheckpoint {
+export function verifyLogCheckpoint(source: string | Uint8Array, trust: CheckpointTrustPolicy): VerifiedLogCheckpoint {
   const { log, witnesses = [], origin = log.name } = trust
-  const { text, verified } = verifyNote(source, [log, ...witnesses])
+  const { text, verified } = verifySignedNote(source, [log, ...witnesses])
   if (!verified.some((signature) => isSameNoteKey(signature, log)))
     throw new TransparencyLogError('note.unsigned', 'The log has not signed the checkpoint.')
-  const checkpoint = parseCheckpoint(text)
+  const checkpoint = parseLogCheckpoint(text)
   if (checkpoint.origin !== origin)
     throw new TransparencyLogError('checkpoint.origin', 'The checkpoint is of another log.')
   return { ...checkpoint, text, cosignatures: verified.filter((signature) => !isSameNoteKey(signature, log)) }

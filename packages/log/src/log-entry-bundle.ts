@@ -3,14 +3,14 @@ import { TransparencyLogError } from './transparency-log-error.ts'
 import { logTileWidth } from './log-tile.ts'
 
 /** The longest entry of a bundle, in bytes: its length has 16 bits. */
-export const maxEntryBytes = 0xffff
+export const maxLogEntryBytes = 0xffff
 
 /**
  * A bundle as bytes.
  * @throws RangeError where these are not 1 to 256 entries of 65,535 bytes at most
  */
-export function encodeEntryBundle(entries: readonly Uint8Array[]): Uint8Array {
-  if (entries.length < 1 || entries.length > logTileWidth || entries.some(({ length }) => length > maxEntryBytes))
+export function encodeLogEntryBundle(entries: readonly Uint8Array[]): Uint8Array {
+  if (entries.length < 1 || entries.length > logTileWidth || entries.some(({ length }) => length > maxLogEntryBytes))
     throw new RangeError('A bundle has 1 to 256 entries of 65,535 bytes at most.')
   const bytes = new Uint8Array(entries.reduce((sum, { length }) => sum + 2 + length, 0))
   const view = new DataView(bytes.buffer)
@@ -28,7 +28,7 @@ export function encodeEntryBundle(entries: readonly Uint8Array[]): Uint8Array {
  * @param width how many entries are wanted
  * @throws TransparencyLogError `entries.malformed`
  */
-export function decodeEntryBundle(bytes: Uint8Array, width: number): Uint8Array[] {
+export function decodeLogEntryBundle(bytes: Uint8Array, width: number): Uint8Array[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const entries: Uint8Array[] = []
   for (let at = 0; at < bytes.length;) {

@@ -2,7 +2,7 @@
 // not signed: what is made of them counts only once it was verified against a checkpoint.
 import { hashMerkleNodes } from './merkle-hash.ts'
 import type { MerkleNodePosition } from './merkle-node-position.ts'
-import { decodeTile, locateNodeInTile, formatTilePath } from './log-tile.ts'
+import { decodeLogTile, locateNodeInLogTile, formatLogTilePath } from './log-tile.ts'
 import type { LogTile } from './log-tile.ts'
 
 /** Answers with the bytes of the tiles asked for, in the same order. */
@@ -19,18 +19,18 @@ export type ReadLogTiles = (tiles: readonly LogTile[]) => readonly Uint8Array[] 
  * @param size leaves of the tree, of a verified checkpoint
  * @throws RangeError where the tree has not these nodes in full; TransparencyLogError `tile.malformed`
  */
-export async function readNodesFromTiles(
+export async function readMerkleNodesFromTiles(
   nodes: readonly MerkleNodePosition[],
   size: number,
   readTiles: ReadLogTiles,
 ): Promise<Uint8Array[]> {
-  const places = nodes.map((node) => locateNodeInTile(node, size))
-  const tiles = new Map(places.map(({ tile }) => [formatTilePath(tile), tile]))
+  const places = nodes.map((node) => locateNodeInLogTile(node, size))
+  const tiles = new Map(places.map(({ tile }) => [formatLogTilePath(tile), tile]))
   const files = tiles.size === 0 ? [] : await readTiles([...tiles.values()])
   if (files.length !== tiles.size) throw new RangeError(`${tiles.size} tiles were asked for, and ${files.length} came.`)
-  const hashes = new Map([...tiles].map(([path, { width }], at) => [path, decodeTile(files[at]!, width)]))
+  const hashes = new Map([...tiles].map(([path, { width }], at) => [path, decodeLogTile(files[at]!, width)]))
   return places.map(({ tile, first, count }) =>
-    hashSubtree(hashes.get(formatTilePath(tile))!.slice(first, first + count)),
+    hashSubtree(hashes.get(formatLogTilePath(tile))!.slice(first, first + count)),
   )
 }
 

@@ -1,29 +1,29 @@
 // Tiles and bundles: the paths and trees of which C2SP tlog-tiles speaks, and proofs made of tiles against those made of nodes.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { encodeEntryBundle, maxEntryBytes, decodeEntryBundle } from './log-entry-bundle.ts'
+import { encodeLogEntryBundle, maxLogEntryBytes, decodeLogEntryBundle } from './log-entry-bundle.ts'
 import { hashMerkleLeaf } from './merkle-hash.ts'
 import {
   assembleMerkleProof,
   buildMerkleProof,
-  listPlannedNodes,
+  listPlannedMerkleNodes,
   planConsistencyProof,
   planInclusionProof,
-  planRootHash,
+  planMerkleRoot,
 } from './merkle-proofs.ts'
 import {
-  encodeTile,
-  listNewEntryBundles,
-  listTileNodes,
-  decodeTile,
-  parseTilePath,
-  locateNodeInTile,
-  formatTilePath,
-  listNewTiles,
+  encodeLogTile,
+  listNewLogEntryBundles,
+  listLogTileNodes,
+  decodeLogTile,
+  parseLogTilePath,
+  locateNodeInLogTile,
+  formatLogTilePath,
+  listNewLogTiles,
 } from './log-tile.ts'
 import type { LogTile } from './log-tile.ts'
-import { readNodesFromTiles } from './log-tile-reader.ts'
-import { createTestEntry, createStoredTree } from './testing/merkle-test-trees.ts'
+import { readMerkleNodesFromTiles } from './log-tile-reader.ts'
+import { createTestLogEntry, createStoredMerkleTree } from './testing/merkle-test-trees.ts'
 
 const refused = (code: string) => expect.objectContaining({ name: 'TransparencyLogError', code })
 
@@ -36,8 +36,8 @@ test.each<[path: string, tile: LogTile]>([
   ['tile/entries/000', { level: 'entries', index: 0, width: 256 }],
   ['tile/1/x009/x007/x199/x254/x740/991', { level: 1, index: Number.MAX_SAFE_INTEGER, width: 256 }],
 ])('%s is a path', (path, tile) => {
-  expect(formatTilePath(tile)).toBe(path)
-  expect(parseTilePath(path)).toEqual(tile)
+  expect(formatLogTilePath(tile)).toBe(path)
+  expect(parseLogTilePath(path)).toEqual(tile)
 })
 
 test.each([
@@ -69,7 +69,7 @@ test.each([
   'tile/0/x009/x007/x199/x254/x740/992',
   'tile/0/x001/x001/x001/x001/x001/x001/001',
 ])('%j is the path of no tile', (path) => {
-  expect(parseTilePath(path)).toBeUndefined()
+  expect(parseLogTilePath(path)).toBeUndefined()
 })
 
 test('every tile has one path, and every path one tile', () => {
@@ -80,52 +80,54 @@ test('every tile has one path, and every path one tile', () => {
   })
   fc.assert(
     fc.property(tiles, (tile) => {
-      expect(parseTilePath(formatTilePath(tile))).toEqual(tile)
+      expect(parseLogTilePath(formatLogTilePath(tile))).toEqual(tile)
     }),
   )
   for (const wrong of [{ level: 64 }, { level: -1 }, { index: -1 }, { index: 0.5 }, { width: 0 }, { width: 257 }])
-    expect(() => formatTilePath({ level: 0, index: 0, width: 1, ...wrong })).toThrow(RangeError)
+    expect(() => formatLogTilePath({ level: 0, index: 0, width: 1, ...wrong })).toThrow(RangeError)
 })
 
 test('the tree of 70,000 leaves has the tiles of the standard', () => {
-  const tiles = listNewTiles(0, 70_000)
+  const tiles = listNewLogTiles(0, 70_000)
   const widths = (level: number) => tiles.filter((tile) => tile.level === level).map(({ width }) => width)
   expect(widths(0)).toEqual([...Array.from({ length: 273 }, () => 256), 112])
   expect(widths(1)).toEqual([256, 17])
   expect(widths(2)).toEqual([1])
   expect(tiles).toHaveLength(277)
-  expect(listNewTiles(0, 256).map(formatTilePath)).toEqual(['tile/0/000', 'tile/1/000.p/1'])
-  expect(listNewTiles(0, 0)).toEqual([])
-  expect(listNewEntryBundles(0, 300).map(formatTilePath)).toEqual(['tile/entries/000', 'tile/entries/001.p/44'])
-  expect(() => listNewTiles(3, 2)).toThrow(RangeError)
-  expect(() => listNewEntryBundles(3, 2)).toThrow(RangeError)
+  expect(listNewLogTiles(0, 256).map(formatLogTilePath)).toEqual(['tile/0/000', 'tile/1/000.p/1'])
+  expect(listNewLogTiles(0, 0)).toEqual([])
+  expect(listNewLogEntryBundles(0, 300).map(formatLogTilePath)).toEqual(['tile/entries/000', 'tile/entries/001.p/44'])
+  expect(() => listNewLogTiles(3, 2)).toThrow(RangeError)
+  expect(() => listNewLogEntryBundles(3, 2)).toThrow(RangeError)
 })
 
 test('what a log publishes as it grows is what it has in the end, partial tiles of before aside', () => {
   const sizes = fc.tuple(fc.nat(70_000), fc.nat(70_000)).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const)
   fc.assert(
     fc.property(sizes, ([oldSize, size]) => {
-      const published = new Set([...listNewTiles(0, oldSize), ...listNewTiles(oldSize, size)].map(formatTilePath))
-      const all = listNewTiles(0, size).map(formatTilePath)
+      const published = new Set(
+        [...listNewLogTiles(0, oldSize), ...listNewLogTiles(oldSize, size)].map(formatLogTilePath),
+      )
+      const all = listNewLogTiles(0, size).map(formatLogTilePath)
       expect(all.filter((path) => !published.has(path))).toEqual([])
-      const older = listNewTiles(0, oldSize).map(formatTilePath)
-      expect(listNewTiles(oldSize, size).filter((tile) => older.includes(formatTilePath(tile)))).toEqual([])
+      const older = listNewLogTiles(0, oldSize).map(formatLogTilePath)
+      expect(listNewLogTiles(oldSize, size).filter((tile) => older.includes(formatLogTilePath(tile)))).toEqual([])
     }),
     { numRuns: 20 },
   )
-  expect(listNewTiles(255, 257).map(formatTilePath)).toEqual(['tile/0/000', 'tile/0/001.p/1', 'tile/1/000.p/1'])
+  expect(listNewLogTiles(255, 257).map(formatLogTilePath)).toEqual(['tile/0/000', 'tile/0/001.p/1', 'tile/1/000.p/1'])
 })
 
 const largest = 66_000
-const tree = createStoredTree(largest)
-const fileOf = (tile: LogTile) => encodeTile(tree.readNodes(listTileNodes(tile)))
+const tree = createStoredMerkleTree(largest)
+const fileOf = (tile: LogTile) => encodeLogTile(tree.readNodes(listLogTileNodes(tile)))
 
 test('proofs made of tiles are those made of nodes; each tile is read once', async () => {
   const sizes = [1, 2, 3, 255, 256, 257, 511, 512, 513, 5000, 65_535, 65_536, 65_537, largest]
   for (const size of sizes) {
-    const known = new Set(listNewTiles(0, size).map(formatTilePath))
+    const known = new Set(listNewLogTiles(0, size).map(formatLogTilePath))
     const readTiles = (tiles: readonly LogTile[]) => {
-      const paths = tiles.map(formatTilePath)
+      const paths = tiles.map(formatLogTilePath)
       expect(new Set(paths).size).toBe(paths.length)
       // The tree has each of them: no other may be fetched (C2SP tlog-tiles, §Partial Tiles).
       expect(paths.filter((path) => !known.has(path))).toEqual([])
@@ -133,66 +135,69 @@ test('proofs made of tiles are those made of nodes; each tile is read once', asy
     }
     const places = [0, 1, 255, 256, 300, 65_535, size - 2, size - 1].filter((place) => place >= 0 && place < size)
     const plans = [
-      planRootHash(size),
+      planMerkleRoot(size),
       ...places.flatMap((at) => [planInclusionProof(at, size), planConsistencyProof(at + 1, size)]),
     ]
     for (const plan of plans)
-      expect(await buildMerkleProof(plan, (nodes) => readNodesFromTiles(nodes, size, readTiles))).toEqual(
-        assembleMerkleProof(plan, tree.readNodes(listPlannedNodes(plan))),
+      expect(await buildMerkleProof(plan, (nodes) => readMerkleNodesFromTiles(nodes, size, readTiles))).toEqual(
+        assembleMerkleProof(plan, tree.readNodes(listPlannedMerkleNodes(plan))),
       )
   }
 })
 
 test('the full tile stands in for a partial one, and nothing else does', () => {
   const tile = fileOf({ level: 0, index: 0, width: 256 })
-  expect(decodeTile(tile, 3)).toEqual(decodeTile(tile.slice(0, 96), 3))
+  expect(decodeLogTile(tile, 3)).toEqual(decodeLogTile(tile.slice(0, 96), 3))
   for (const length of [0, 64, 95, 97, 128, 8191, 8193])
-    expect(() => decodeTile(new Uint8Array(length), 3)).toThrow(refused('tile.malformed'))
-  expect(() => encodeTile([])).toThrow(RangeError)
-  expect(() => encodeTile([new Uint8Array(31)])).toThrow(RangeError)
-  expect(() => encodeTile(Array.from({ length: 257 }, () => new Uint8Array(32)))).toThrow(RangeError)
+    expect(() => decodeLogTile(new Uint8Array(length), 3)).toThrow(refused('tile.malformed'))
+  expect(() => encodeLogTile([])).toThrow(RangeError)
+  expect(() => encodeLogTile([new Uint8Array(31)])).toThrow(RangeError)
+  expect(() => encodeLogTile(Array.from({ length: 257 }, () => new Uint8Array(32)))).toThrow(RangeError)
 })
 
 test('nodes that the tree has not, or not in full, are in no tile', async () => {
-  expect(locateNodeInTile({ level: 9, index: 1 }, 1024)).toEqual({
+  expect(locateNodeInLogTile({ level: 9, index: 1 }, 1024)).toEqual({
     tile: { level: 1, index: 0, width: 4 },
     first: 2,
     count: 2,
   })
-  expect(() => locateNodeInTile({ level: 9, index: 1 }, 1023)).toThrow(RangeError)
-  expect(() => locateNodeInTile({ level: 0, index: 3 }, 3)).toThrow(RangeError)
-  await expect(readNodesFromTiles([{ level: 0, index: 0 }], 1, () => [])).rejects.toThrow(RangeError)
-  expect(await readNodesFromTiles([], 0, () => Promise.reject(new Error('nothing is asked for')))).toEqual([])
-  expect(listTileNodes({ level: 'entries', index: 0, width: 1 })).toEqual([])
+  expect(() => locateNodeInLogTile({ level: 9, index: 1 }, 1023)).toThrow(RangeError)
+  expect(() => locateNodeInLogTile({ level: 0, index: 3 }, 3)).toThrow(RangeError)
+  await expect(readMerkleNodesFromTiles([{ level: 0, index: 0 }], 1, () => [])).rejects.toThrow(RangeError)
+  expect(await readMerkleNodesFromTiles([], 0, () => Promise.reject(new Error('nothing is asked for')))).toEqual([])
+  expect(listLogTileNodes({ level: 'entries', index: 0, width: 1 })).toEqual([])
 })
 
 test('a bundle has the entries of its tile', () => {
-  const entries = Array.from({ length: 256 }, (_, index) => createTestEntry(index))
-  const bundle = encodeEntryBundle(entries)
+  const entries = Array.from({ length: 256 }, (_, index) => createTestLogEntry(index))
+  const bundle = encodeLogEntryBundle(entries)
   expect(bundle.slice(0, 9)).toEqual(Uint8Array.of(0, 7, ...new TextEncoder().encode('entry 0')))
-  expect(decodeEntryBundle(bundle, 256).map(hashMerkleLeaf)).toEqual(
-    tree.readNodes(listTileNodes({ level: 0, index: 0, width: 256 })),
+  expect(decodeLogEntryBundle(bundle, 256).map(hashMerkleLeaf)).toEqual(
+    tree.readNodes(listLogTileNodes({ level: 0, index: 0, width: 256 })),
   )
   // The full bundle stands in for a partial one.
-  expect(decodeEntryBundle(bundle, 2)).toEqual(entries.slice(0, 2))
-  const partial = encodeEntryBundle(entries.slice(0, 3))
-  expect(decodeEntryBundle(partial, 3)).toEqual(entries.slice(0, 3))
+  expect(decodeLogEntryBundle(bundle, 2)).toEqual(entries.slice(0, 2))
+  const partial = encodeLogEntryBundle(entries.slice(0, 3))
+  expect(decodeLogEntryBundle(partial, 3)).toEqual(entries.slice(0, 3))
   for (const width of [1, 2, 4, 256])
-    expect(() => decodeEntryBundle(partial, width)).toThrow(refused('entries.malformed'))
+    expect(() => decodeLogEntryBundle(partial, width)).toThrow(refused('entries.malformed'))
   for (let length = 0; length < partial.length; length += 1)
-    expect(() => decodeEntryBundle(partial.slice(0, length), 3)).toThrow(refused('entries.malformed'))
-  expect(() => decodeEntryBundle(Uint8Array.of(...bundle, 0, 0), 256)).toThrow(refused('entries.malformed'))
+    expect(() => decodeLogEntryBundle(partial.slice(0, length), 3)).toThrow(refused('entries.malformed'))
+  expect(() => decodeLogEntryBundle(Uint8Array.of(...bundle, 0, 0), 256)).toThrow(refused('entries.malformed'))
 })
 
 test('entries of any bytes, empty ones and the longest', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 256 }), (entries) => {
-      expect(decodeEntryBundle(encodeEntryBundle(entries), entries.length)).toEqual(entries)
+      expect(decodeLogEntryBundle(encodeLogEntryBundle(entries), entries.length)).toEqual(entries)
     }),
     { numRuns: 20 },
   )
-  const longest = new Uint8Array(maxEntryBytes).fill(1)
-  expect(decodeEntryBundle(encodeEntryBundle([longest, new Uint8Array()]), 2)).toEqual([longest, new Uint8Array()])
-  expect(() => encodeEntryBundle([new Uint8Array(maxEntryBytes + 1)])).toThrow(RangeError)
-  expect(() => encodeEntryBundle([])).toThrow(RangeError)
+  const longest = new Uint8Array(maxLogEntryBytes).fill(1)
+  expect(decodeLogEntryBundle(encodeLogEntryBundle([longest, new Uint8Array()]), 2)).toEqual([
+    longest,
+    new Uint8Array(),
+  ])
+  expect(() => encodeLogEntryBundle([new Uint8Array(maxLogEntryBytes + 1)])).toThrow(RangeError)
+  expect(() => encodeLogEntryBundle([])).toThrow(RangeError)
 })

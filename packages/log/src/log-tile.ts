@@ -2,7 +2,7 @@
 // are full. Every eighth level of the tree is written down; those between are hashed again by who reads.
 import { merkleHashBytes } from './merkle-hash.ts'
 import { TransparencyLogError } from './transparency-log-error.ts'
-import { isLeafRange } from './merkle-node-position.ts'
+import { isValidLeafRange } from './merkle-node-position.ts'
 import type { MerkleNodePosition } from './merkle-node-position.ts'
 
 /** Levels of the tree that a tile stands for, and hashes of a full one (C2SP tlog-tiles, §Merkle Tree). */
@@ -23,7 +23,7 @@ export interface LogTile {
  * Where a tile is served, below the log's prefix: `tile/L/N`, and `.p/W` behind it where it is partial (C2SP tlog-tiles, §Merkle Tree).
  * @throws RangeError where there is no such tile
  */
-export function formatTilePath(tile: LogTile): string {
+export function formatLogTilePath(tile: LogTile): string {
   const { level, index, width } = tile
   if (!isValidTile(tile)) throw new RangeError(`There is no tile ${level}/${index} of width ${width}.`)
   const digits = String(index)
@@ -33,7 +33,7 @@ export function formatTilePath(tile: LogTile): string {
 }
 
 /** The tile that a path names, or undefined where it is not the one path of any. */
-export function parseTilePath(path: string): LogTile | undefined {
+export function parseLogTilePath(path: string): LogTile | undefined {
   const [, level = '', name = '', width] =
     /^tile\/(entries|[0-9]{1,2})\/((?:x[0-9]{3}\/){0,5}[0-9]{3})(?:\.p\/([0-9]{1,3}))?$/.exec(path) ?? []
   if (name === '') return undefined
@@ -43,15 +43,15 @@ export function parseTilePath(path: string): LogTile | undefined {
     width: width === undefined ? logTileWidth : Number(width),
   }
   // Leading zeros, and a full tile called partial, would be second paths.
-  return isValidTile(tile) && formatTilePath(tile) === path ? tile : undefined
+  return isValidTile(tile) && formatLogTilePath(tile) === path ? tile : undefined
 }
 
 /**
  * The tiles of hashes that a tree of `size` leaves has and one of `oldSize` had not: what a log publishes before a checkpoint. With 0, all tiles of a tree.
  * @throws RangeError where the old tree is larger
  */
-export function listNewTiles(oldSize: number, size: number): LogTile[] {
-  if (!isLeafRange(oldSize, size)) throw new RangeError(`A tree of ${size} does not come after one of ${oldSize}.`)
+export function listNewLogTiles(oldSize: number, size: number): LogTile[] {
+  if (!isValidLeafRange(oldSize, size)) throw new RangeError(`A tree of ${size} does not come after one of ${oldSize}.`)
   const tiles: LogTile[] = []
   for (let level = 0; countHashesAtLevel(level, size) > 0; level += 1)
     tiles.push(...listGrownTiles(level, countHashesAtLevel(level, oldSize), countHashesAtLevel(level, size)))
@@ -62,8 +62,8 @@ export function listNewTiles(oldSize: number, size: number): LogTile[] {
  * The bundles of entries that a log of `size` has and one of `oldSize` had not.
  * @throws RangeError where the old log is larger
  */
-export function listNewEntryBundles(oldSize: number, size: number): LogTile[] {
-  if (!isLeafRange(oldSize, size)) throw new RangeError(`A log of ${size} does not come after one of ${oldSize}.`)
+export function listNewLogEntryBundles(oldSize: number, size: number): LogTile[] {
+  if (!isValidLeafRange(oldSize, size)) throw new RangeError(`A log of ${size} does not come after one of ${oldSize}.`)
   return listGrownTiles('entries', oldSize, size)
 }
 
@@ -76,13 +76,13 @@ function listGrownTiles(level: LogTile['level'], oldCount: number, count: number
 }
 
 /** The nodes whose hashes are in a tile, in its order. None for entries. */
-export function listTileNodes({ level, index, width }: LogTile): MerkleNodePosition[] {
+export function listLogTileNodes({ level, index, width }: LogTile): MerkleNodePosition[] {
   if (level === 'entries') return []
   return Array.from({ length: width }, (_, at) => ({ level: level * logTileHeight, index: index * logTileWidth + at }))
 }
 
 /** Where the hashes below a node stand: `count` of a tile, from the place `first` on. */
-export interface TileSlice {
+export interface LogTileSlice {
   readonly tile: LogTile
   readonly first: number
   readonly count: number
@@ -92,8 +92,8 @@ export interface TileSlice {
  * The tile that a node is read from, as a tree of `size` leaves has it.
  * @throws RangeError where the tree has not this node, or not in full
  */
-export function locateNodeInTile({ level, index }: MerkleNodePosition, size: number): TileSlice {
-  if (!isLeafRange(index, size) || (index + 1) * 2 ** level > size)
+export function locateNodeInLogTile({ level, index }: MerkleNodePosition, size: number): LogTileSlice {
+  if (!isValidLeafRange(index, size) || (index + 1) * 2 ** level > size)
     throw new RangeError(`A tree of ${size} has no full node ${level}/${index}.`)
   const tileLevel = Math.floor(level / logTileHeight)
   const count = 2 ** (level % logTileHeight)
@@ -107,7 +107,7 @@ export function locateNodeInTile({ level, index }: MerkleNodePosition, size: num
  * A tile as bytes: its hashes one after the other.
  * @throws RangeError where these are not 1 to 256 hashes
  */
-export function encodeTile(hashes: readonly Uint8Array[]): Uint8Array {
+export function encodeLogTile(hashes: readonly Uint8Array[]): Uint8Array {
   if (hashes.length < 1 || hashes.length > logTileWidth || hashes.some(({ length }) => length !== merkleHashBytes))
     throw new RangeError('A tile has 1 to 256 hashes of 32 bytes.')
   const bytes = new Uint8Array(hashes.length * merkleHashBytes)
@@ -119,7 +119,7 @@ export function encodeTile(hashes: readonly Uint8Array[]): Uint8Array {
  * The hashes of a tile. The full tile may be given for a partial one, which a log need not keep (C2SP tlog-tiles, §Partial Tiles).
  * @throws TransparencyLogError `tile.malformed`
  */
-export function decodeTile(bytes: Uint8Array, width: number): Uint8Array[] {
+export function decodeLogTile(bytes: Uint8Array, width: number): Uint8Array[] {
   if (bytes.length !== width * merkleHashBytes && bytes.length !== logTileWidth * merkleHashBytes)
     throw new TransparencyLogError(
       'tile.malformed',
@@ -133,7 +133,7 @@ const countHashesAtLevel = (level: number, size: number): number => Math.floor(s
 
 const isValidTile = ({ level, index, width }: LogTile): boolean =>
   (level === 'entries' || (Number.isInteger(level) && level >= 0 && level <= 63)) &&
-  isLeafRange(0, index) &&
+  isValidLeafRange(0, index) &&
   Number.isInteger(width) &&
   width >= 1 &&
   width <= logTileWidth

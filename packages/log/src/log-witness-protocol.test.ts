@@ -1,13 +1,13 @@
 // Requests to witnesses against the published one of C2SP tlog-witness, answers, and what a witness signs.
 import { expect, test } from 'vitest'
-import { appendLeaves, createEmptyRange, computeMerkleRoot } from './compact-range.ts'
-import { verifyCheckpoint, signCheckpoint } from './log-checkpoint.ts'
+import { appendCompactRangeLeaves, createEmptyCompactRange, computeMerkleRoot } from './compact-range.ts'
+import { verifyLogCheckpoint, signLogCheckpoint } from './log-checkpoint.ts'
 import { createEd25519SigningKey } from './ed25519.ts'
-import { computeEmptyRoot } from './merkle-hash.ts'
+import { computeEmptyMerkleRoot } from './merkle-hash.ts'
 import { createCheckpointCosigner, createNoteSigner, createNoteVerifier } from './signed-note-signers.ts'
 import { addNoteSignatures, createNoteSignatures } from './signed-note.ts'
-import { assembleMerkleProof, listPlannedNodes, planConsistencyProof } from './merkle-proofs.ts'
-import { createLeafHashes, createNodeReader } from './testing/merkle-test-trees.ts'
+import { assembleMerkleProof, listPlannedMerkleNodes, planConsistencyProof } from './merkle-proofs.ts'
+import { createTestLeafHashes, createMerkleNodeReader } from './testing/merkle-test-trees.ts'
 import {
   formatAddCheckpointRequest,
   formatAddCheckpointResponse,
@@ -15,7 +15,7 @@ import {
   parseAddCheckpointResponse,
 } from './log-witness-protocol.ts'
 import type { AddCheckpointResult } from './log-witness-protocol.ts'
-import { evaluateAddCheckpoint } from './log-witness-rules.ts'
+import { evaluateAddCheckpointRequest } from './log-witness-rules.ts'
 
 const refused = (code: string) => expect.objectContaining({ name: 'TransparencyLogError', code })
 
@@ -118,18 +118,19 @@ const key = createEd25519SigningKey(new Uint8Array(32).fill(1))
 const strangersKey = createEd25519SigningKey(new Uint8Array(32).fill(2))
 const witnessKey = createEd25519SigningKey(new Uint8Array(32).fill(3))
 const log = createNoteVerifier({ name: origin, type: 'ed25519', publicKey: key.publicKey })
-const leaves = createLeafHashes(20)
-const rootAt = (size: number) => computeMerkleRoot(appendLeaves(createEmptyRange(), leaves.slice(0, size)))
+const leaves = createTestLeafHashes(20)
+const rootAt = (size: number) =>
+  computeMerkleRoot(appendCompactRangeLeaves(createEmptyCompactRange(), leaves.slice(0, size)))
 const proofAt = (oldSize: number, size: number) => {
   const plan = planConsistencyProof(oldSize, size)
-  return assembleMerkleProof(plan, createNodeReader(leaves)(listPlannedNodes(plan)))
+  return assembleMerkleProof(plan, createMerkleNodeReader(leaves)(listPlannedMerkleNodes(plan)))
 }
 const checkpointAt = (
   size: number,
   { signer = createNoteSigner(origin, key), root = rootAt(size), name = origin } = {},
-) => signCheckpoint({ origin: name, size, root, extensions: [] }, [{ ...signer, name }])
+) => signLogCheckpoint({ origin: name, size, root, extensions: [] }, [{ ...signer, name }])
 const decide = (body: string, latest: number | undefined) =>
-  evaluateAddCheckpoint(body, (asked) =>
+  evaluateAddCheckpointRequest(body, (asked) =>
     asked === origin
       ? { log, latest: latest === undefined ? undefined : { size: latest, root: rootAt(latest) } }
       : undefined,
@@ -151,7 +152,7 @@ test('a witness signs what follows from what it signed last, and the log adds it
   const read = parseAddCheckpointResponse(answer)
   const note = addNoteSignatures(checkpointAt(5), read?.kind === 'cosigned' ? read.signatures : [])
   const witness = createNoteVerifier({ name: 'w.example', type: 'cosignature', publicKey: witnessKey.publicKey })
-  expect(verifyCheckpoint(note, { log, witnesses: [witness] }).cosignatures).toHaveLength(1)
+  expect(verifyLogCheckpoint(note, { log, witnesses: [witness] }).cosignatures).toHaveLength(1)
 })
 
 test.each<[what: string, refusal: AddCheckpointResult, body: string, latest: number | undefined]>([
@@ -181,6 +182,7 @@ test.each<[what: string, refusal: AddCheckpointResult, body: string, latest: num
 
 test('a witness that has signed the empty tree takes any first one', () => {
   expect(
-    evaluateAddCheckpoint(request(0, 3), () => ({ log, latest: { size: 0, root: computeEmptyRoot() } })).refusal,
+    evaluateAddCheckpointRequest(request(0, 3), () => ({ log, latest: { size: 0, root: computeEmptyMerkleRoot() } }))
+      .refusal,
   ).toBeUndefined()
 })

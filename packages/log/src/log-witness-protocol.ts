@@ -4,14 +4,14 @@ import { decodeBase64, encodeBase64 } from './base64.ts'
 import { parseDecimal } from './parse-decimal.ts'
 import { merkleHashBytes } from './merkle-hash.ts'
 import { TransparencyLogError } from './transparency-log-error.ts'
-import { formatNoteSignatures, maxNoteBytes, parseNoteSignatures } from './signed-note.ts'
+import { formatNoteSignatures, maxSignedNoteBytes, parseNoteSignatures } from './signed-note.ts'
 import type { NoteSignature } from './signed-note.ts'
 import type { MerkleProof } from './merkle-proofs.ts'
 
 /** The most hashes that a proof may have. */
-export const maxProofLines = 63
+export const maxConsistencyProofLines = 63
 /** The longest request, in bytes: the lines before the checkpoint, and a note. */
-export const maxWitnessRequestBytes = maxNoteBytes + 4096
+export const maxWitnessRequestBytes = maxSignedNoteBytes + 4096
 
 /** The request that a witness signs a checkpoint. */
 export interface AddCheckpointRequest {
@@ -44,7 +44,8 @@ export function parseAddCheckpointRequest(body: string): AddCheckpointRequest {
   const [first = '', ...lines] = body.slice(0, end).split('\n')
   const oldSize = first.startsWith('old ') ? parseDecimal(first.slice('old '.length)) : undefined
   if (oldSize === undefined) throw createMalformedError('The request begins with the old size.')
-  if (lines.length > maxProofLines) throw createMalformedError(`A proof has ${maxProofLines} hashes at most.`)
+  if (lines.length > maxConsistencyProofLines)
+    throw createMalformedError(`A proof has ${maxConsistencyProofLines} hashes at most.`)
   const proof = lines.map((line) => {
     const hash = decodeBase64(line)
     if (hash?.length !== merkleHashBytes) throw createMalformedError('A line of the proof is 32 bytes in base64.')

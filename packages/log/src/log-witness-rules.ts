@@ -1,17 +1,17 @@
 // What a witness signs with its cosignature (C2SP tlog-witness, §add-checkpoint): each log's next checkpoint, where it follows from the one before. The
 // rules alone, in the order of the standard; who keeps what was signed last, and keeps it before answering, is for others.
-import { verifyCheckpoint, parseCheckpoint } from './log-checkpoint.ts'
+import { verifyLogCheckpoint, parseLogCheckpoint } from './log-checkpoint.ts'
 import type { LogCheckpoint, VerifiedLogCheckpoint } from './log-checkpoint.ts'
-import { computeEmptyRoot, isEqualHash } from './merkle-hash.ts'
+import { computeEmptyMerkleRoot, isEqualHash } from './merkle-hash.ts'
 import { TransparencyLogError } from './transparency-log-error.ts'
-import { parseNote } from './signed-note.ts'
+import { parseSignedNote } from './signed-note.ts'
 import type { NoteVerifier } from './signed-note.ts'
 import { verifyConsistencyProof } from './merkle-proofs.ts'
 import { parseAddCheckpointRequest } from './log-witness-protocol.ts'
 import type { AddCheckpointResult } from './log-witness-protocol.ts'
 
 /** What a witness knows of a log. */
-export interface WitnessedLog {
+export interface WitnessedLogState {
   /** The log's key. */
   readonly log: NoteVerifier
   /** What was signed last; undefined where nothing was. */
@@ -28,18 +28,18 @@ export type WitnessDecision =
  * @param body of the request
  * @param findLog what is known of the log with an origin; undefined of a log that is not witnessed
  */
-export function evaluateAddCheckpoint(
+export function evaluateAddCheckpointRequest(
   body: string,
-  findLog: (origin: string) => WitnessedLog | undefined,
+  findLog: (origin: string) => WitnessedLogState | undefined,
 ): WitnessDecision {
   try {
     const { oldSize, proof, checkpoint: note } = parseAddCheckpointRequest(body)
-    const { origin, size, root } = parseCheckpoint(parseNote(note).text)
+    const { origin, size, root } = parseLogCheckpoint(parseSignedNote(note).text)
     const known = findLog(origin)
     if (known === undefined) return { refusal: { kind: 'unknown_log' } }
-    const checkpoint = verifyCheckpoint(note, { origin, log: known.log })
+    const checkpoint = verifyLogCheckpoint(note, { origin, log: known.log })
     if (oldSize > size) return { refusal: { kind: 'malformed_request' } }
-    const latest = known.latest ?? { size: 0, root: computeEmptyRoot() }
+    const latest = known.latest ?? { size: 0, root: computeEmptyMerkleRoot() }
     if (oldSize !== latest.size) return { refusal: { kind: 'other_size', size: latest.size } }
     if (verifyConsistencyProof({ oldSize, oldRoot: latest.root, size, root, proof })) return { checkpoint }
     const isForked = oldSize === size && !isEqualHash(latest.root, root)

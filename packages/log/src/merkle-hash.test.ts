@@ -2,12 +2,12 @@
 import { sha256 as chosen, sha256Hex as chosenHex } from '#sha256'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { computeEmptyRoot, isEqualHash, hashMerkleLeaf, hashMerkleNodes } from './merkle-hash.ts'
+import { computeEmptyMerkleRoot, isEqualHash, hashMerkleLeaf, hashMerkleNodes } from './merkle-hash.ts'
 import { sha256 as inBrowsers, sha256Hex as hexInBrowsers } from './sha256.ts'
 import { encodeHex, decodeHex } from './testing/merkle-test-trees.ts'
 
 test('nothing, an empty entry, and a node have the hashes of Certificate Transparency', () => {
-  expect(encodeHex(computeEmptyRoot())).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
+  expect(encodeHex(computeEmptyMerkleRoot())).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
   expect(encodeHex(hashMerkleLeaf(decodeHex('')))).toBe(
     '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
   )

@@ -33,7 +33,7 @@ export function hashMerkleNodes(left: Uint8Array, right: Uint8Array): Uint8Array
 }
 
 /** The root of a tree without leaves: SHA-256 of nothing, 32 bytes (RFC 9162 §2.1.1). */
-export const computeEmptyRoot = (): Uint8Array => sha256(new Uint8Array())
+export const computeEmptyMerkleRoot = (): Uint8Array => sha256(new Uint8Array())
 
 /** Whether two hashes are the same. Not in constant time: what a log says is public. */
 export const isEqualHash = (a: Uint8Array, b: Uint8Array): boolean =>

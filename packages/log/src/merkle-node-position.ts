@@ -17,7 +17,7 @@ export interface MerkleNode extends MerkleNodePosition {
  * @throws RangeError where these are not whole numbers, or in the wrong order
  */
 export function coverLeafRange(begin: number, end: number): MerkleNodePosition[] {
-  if (!isLeafRange(begin, end)) throw new RangeError(`There are no leaves from ${begin} to ${end}.`)
+  if (!isValidLeafRange(begin, end)) throw new RangeError(`There are no leaves from ${begin} to ${end}.`)
   const nodes: MerkleNodePosition[] = []
   for (let at = begin; at < end;) {
     let level = 0
@@ -34,5 +34,5 @@ export function coverLeafRange(begin: number, end: number): MerkleNodePosition[]
 }
 
 /** Whether these are whole numbers that can be counted with, in order. */
-export const isLeafRange = (begin: number, end: number): boolean =>
+export const isValidLeafRange = (begin: number, end: number): boolean =>
   Number.isSafeInteger(begin) && Number.isSafeInteger(end) && begin >= 0 && begin <= end

@@ -1,31 +1,31 @@
 // Proofs against the definitions of RFC 9162 §2.1.3 and §2.1.4, for every leaf and every two sizes of small trees; and what is no proof against the verifiers.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { computeEmptyRoot } from './merkle-hash.ts'
+import { computeEmptyMerkleRoot } from './merkle-hash.ts'
 import {
   assembleMerkleProof,
   buildMerkleProof,
-  listPlannedNodes,
+  listPlannedMerkleNodes,
   planConsistencyProof,
   planInclusionProof,
-  planRootHash,
+  planMerkleRoot,
 } from './merkle-proofs.ts'
 import { verifyConsistencyProof, verifyInclusionProof } from './merkle-proofs.ts'
 import type { MerkleProofPlan } from './merkle-proofs.ts'
 import {
-  computeConsistencyPath,
+  computeReferenceConsistencyPath,
   encodeHex,
-  computeInclusionPath,
-  createLeafHashes,
-  createNodeReader,
-  computeTreeHash,
+  computeReferenceInclusionPath,
+  createTestLeafHashes,
+  createMerkleNodeReader,
+  computeReferenceTreeHash,
 } from './testing/merkle-test-trees.ts'
 
 const largest = 70
-const leaves = createLeafHashes(largest)
-const roots = Array.from({ length: largest + 1 }, (_, size) => computeTreeHash(leaves.slice(0, size)))
-const readNodes = createNodeReader(leaves)
-const proofOf = (plan: MerkleProofPlan) => assembleMerkleProof(plan, readNodes(listPlannedNodes(plan)))
+const leaves = createTestLeafHashes(largest)
+const roots = Array.from({ length: largest + 1 }, (_, size) => computeReferenceTreeHash(leaves.slice(0, size)))
+const readNodes = createMerkleNodeReader(leaves)
+const proofOf = (plan: MerkleProofPlan) => assembleMerkleProof(plan, readNodes(listPlannedMerkleNodes(plan)))
 const inclusionOf = (index: number, size: number) => ({
   leafHash: leaves[index]!,
   index,
@@ -45,7 +45,9 @@ test('every leaf of every tree up to 70 is proved, as the definition has it', ()
   for (let size = 1; size <= largest; size += 1)
     for (let index = 0; index < size; index += 1) {
       const claim = inclusionOf(index, size)
-      expect(claim.proof.map(encodeHex)).toEqual(computeInclusionPath(index, leaves.slice(0, size)).map(encodeHex))
+      expect(claim.proof.map(encodeHex)).toEqual(
+        computeReferenceInclusionPath(index, leaves.slice(0, size)).map(encodeHex),
+      )
       expect(verifyInclusionProof(claim)).toBe(true)
     }
 })
@@ -56,7 +58,7 @@ test('every tree up to 70 is proved to begin with every smaller one, as the defi
       const claim = consistencyOf(oldSize, size)
       if (oldSize > 0)
         expect(claim.proof.map(encodeHex)).toEqual(
-          computeConsistencyPath(oldSize, leaves.slice(0, size)).map(encodeHex),
+          computeReferenceConsistencyPath(oldSize, leaves.slice(0, size)).map(encodeHex),
         )
       expect(verifyConsistencyProof(claim)).toBe(true)
     }
@@ -163,7 +165,7 @@ test('numbers that are none prove nothing', () => {
   }
   expect(() => planInclusionProof(3, 3)).toThrow(RangeError)
   expect(() => planConsistencyProof(4, 3)).toThrow(RangeError)
-  expect(verifyInclusionProof({ ...inclusion, index: 0, size: 0, root: computeEmptyRoot() })).toBe(false)
+  expect(verifyInclusionProof({ ...inclusion, index: 0, size: 0, root: computeEmptyMerkleRoot() })).toBe(false)
 })
 
 // The hash behind the last one would be taken for that of one more level, and a proof of a larger tree pass as one of a smaller.
@@ -175,11 +177,13 @@ test('a hash too many proves nothing, even where it leads to the root', () => {
 
 test('the empty tree has one root, and everything begins with it', () => {
   const some = roots[5]!
-  expect(verifyConsistencyProof({ oldSize: 0, oldRoot: computeEmptyRoot(), size: 5, root: some, proof: [] })).toBe(true)
+  expect(
+    verifyConsistencyProof({ oldSize: 0, oldRoot: computeEmptyMerkleRoot(), size: 5, root: some, proof: [] }),
+  ).toBe(true)
   expect(verifyConsistencyProof({ oldSize: 0, oldRoot: some, size: 5, root: some, proof: [] })).toBe(false)
-  expect(verifyConsistencyProof({ oldSize: 0, oldRoot: computeEmptyRoot(), size: 5, root: some, proof: [some] })).toBe(
-    false,
-  )
+  expect(
+    verifyConsistencyProof({ oldSize: 0, oldRoot: computeEmptyMerkleRoot(), size: 5, root: some, proof: [some] }),
+  ).toBe(false)
   expect(verifyConsistencyProof({ oldSize: 0, oldRoot: some, size: 0, root: some, proof: [] })).toBe(false)
 })
 
@@ -191,8 +195,8 @@ test('all nodes of a proof are read at once, and each is full', async () => {
   })
   expect(calls).toEqual([8])
   expect(proof).toEqual(inclusionOf(10, 69).proof)
-  expect(proofOf(planRootHash(69))).toEqual([roots[69]])
-  expect(planRootHash(0)).toEqual([])
+  expect(proofOf(planMerkleRoot(69))).toEqual([roots[69]])
+  expect(planMerkleRoot(0)).toEqual([])
   expect(() => assembleMerkleProof(planInclusionProof(10, 69), leaves.slice(0, 7))).toThrow(RangeError)
 })
 

@@ -1,8 +1,8 @@
 // Proofs of a Merkle tree: that an entry is in it (inclusion proof, "audit path") and that it only grew (consistency proof), RFC 6962 §2.1.1 and §2.1.2.
 // A proof is planned first, so that all nodes it is made of are read at once; and verified as RFC 9162 §2.1.3.2 and §2.1.4.2 have it.
 import { hashAdjacentSubtrees } from './compact-range.ts'
-import { computeEmptyRoot, isEqualHash, merkleHashBytes, hashMerkleNodes } from './merkle-hash.ts'
-import { coverLeafRange, isLeafRange } from './merkle-node-position.ts'
+import { computeEmptyMerkleRoot, isEqualHash, merkleHashBytes, hashMerkleNodes } from './merkle-hash.ts'
+import { coverLeafRange, isValidLeafRange } from './merkle-node-position.ts'
 import type { MerkleNodePosition } from './merkle-node-position.ts'
 
 /** What each hash of a proof is made of: one full subtree, or several side by side, which `hashAdjacentSubtrees` puts together. */
@@ -16,7 +16,7 @@ export type MerkleProof = readonly Uint8Array[]
  * @throws RangeError where the tree has no such leaf
  */
 export function planInclusionProof(index: number, size: number): MerkleProofPlan {
-  if (!isLeafRange(index, size) || index === size) throw new RangeError(`A tree of ${size} has no leaf ${index}.`)
+  if (!isValidLeafRange(index, size) || index === size) throw new RangeError(`A tree of ${size} has no leaf ${index}.`)
   const plan: MerkleNodePosition[][] = []
   let begin = 0
   let end = size
@@ -40,7 +40,7 @@ export function planInclusionProof(index: number, size: number): MerkleProofPlan
  * @throws RangeError where the old tree is larger
  */
 export function planConsistencyProof(oldSize: number, size: number): MerkleProofPlan {
-  if (!isLeafRange(oldSize, size)) throw new RangeError(`A tree of ${size} does not come after one of ${oldSize}.`)
+  if (!isValidLeafRange(oldSize, size)) throw new RangeError(`A tree of ${size} does not come after one of ${oldSize}.`)
   if (oldSize === 0 || oldSize === size) return []
   const plan: MerkleNodePosition[][] = []
   let begin = 0
@@ -60,10 +60,10 @@ export function planConsistencyProof(oldSize: number, size: number): MerkleProof
 }
 
 /** What the root of a tree of `size` leaves is made of: one entry; none for the empty tree. */
-export const planRootHash = (size: number): MerkleProofPlan => (size === 0 ? [] : [coverLeafRange(0, size)])
+export const planMerkleRoot = (size: number): MerkleProofPlan => (size === 0 ? [] : [coverLeafRange(0, size)])
 
 /** Every node that a plan needs, once each, to be read together. */
-export function listPlannedNodes(plan: MerkleProofPlan): MerkleNodePosition[] {
+export function listPlannedMerkleNodes(plan: MerkleProofPlan): MerkleNodePosition[] {
   // No two subtrees of a proof overlap.
   return plan.flat()
 }
@@ -88,7 +88,7 @@ export async function buildMerkleProof(
   plan: MerkleProofPlan,
   readNodes: (nodes: readonly MerkleNodePosition[]) => readonly Uint8Array[] | Promise<readonly Uint8Array[]>,
 ): Promise<MerkleProof> {
-  return assembleMerkleProof(plan, await readNodes(listPlannedNodes(plan)))
+  return assembleMerkleProof(plan, await readNodes(listPlannedMerkleNodes(plan)))
 }
 
 /** What an inclusion proof is held against. */
@@ -105,7 +105,7 @@ export interface InclusionProofInput {
 
 /** Whether the proof shows that the leaf is in the tree, at this place (RFC 9162 §2.1.3.2). Too many hashes, or too few, prove nothing. */
 export function verifyInclusionProof({ leafHash, index, size, root, proof }: InclusionProofInput): boolean {
-  if (!isLeafRange(index, size) || index === size || !areHashes([leafHash, root, ...proof])) return false
+  if (!isValidLeafRange(index, size) || index === size || !areHashes([leafHash, root, ...proof])) return false
   let hash = leafHash
   const isComplete = walkToRoot(index, size - 1, proof, (sibling, isLeft) => {
     hash = isLeft ? hashMerkleNodes(sibling, hash) : hashMerkleNodes(hash, sibling)
@@ -129,10 +129,10 @@ export interface ConsistencyProofInput {
  * every tree begins with the empty one; for both, the proof has to be empty.
  */
 export function verifyConsistencyProof({ oldSize, oldRoot, size, root, proof }: ConsistencyProofInput): boolean {
-  if (!isLeafRange(oldSize, size) || !areHashes([oldRoot, root, ...proof])) return false
-  if (size === 0 && !isEqualHash(root, computeEmptyRoot())) return false
+  if (!isValidLeafRange(oldSize, size) || !areHashes([oldRoot, root, ...proof])) return false
+  if (size === 0 && !isEqualHash(root, computeEmptyMerkleRoot())) return false
   if (oldSize === size) return proof.length === 0 && isEqualHash(oldRoot, root)
-  if (oldSize === 0) return proof.length === 0 && isEqualHash(oldRoot, computeEmptyRoot())
+  if (oldSize === 0) return proof.length === 0 && isEqualHash(oldRoot, computeEmptyMerkleRoot())
   // Where the old tree is a subtree of the new one, its root is the first hash (step 2).
   const path = oldSize === largestPowerOfTwoBelow(oldSize * 2) ? [oldRoot, ...proof] : proof
   const [first, ...rest] = path

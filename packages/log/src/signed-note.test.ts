@@ -11,10 +11,10 @@ import {
 } from './signed-note-signers.ts'
 import {
   addNoteSignatures,
-  formatNote,
+  formatSignedNote,
   formatNoteSignatures,
-  verifyNote,
-  parseNote,
+  verifySignedNote,
+  parseSignedNote,
   signNote,
   createNoteSignatures,
 } from './signed-note.ts'
@@ -39,29 +39,31 @@ const verifierOf = (name: string, byte: number): NoteVerifier =>
 const refused = (code: string) => expect.objectContaining({ name: 'TransparencyLogError', code })
 
 test('the published note of Go is read and written byte for byte', () => {
-  const { text: read, verified, unverified } = verifyNote(note + enochLine, [peter.verifier])
+  const { text: read, verified, unverified } = verifySignedNote(note + enochLine, [peter.verifier])
   expect(read).toBe(text)
   expect(verified.map(({ name }) => name)).toEqual(['PeterNeumann'])
   expect(unverified.map(({ name }) => name)).toEqual(['EnochRoot'])
   expect(signNote(text, [peterSigns])).toBe(note)
-  expect(formatNote(parseNote(note + enochLine))).toBe(note + enochLine)
-  expect(verifyNote(new TextEncoder().encode(note), [peter.verifier]).text).toBe(text)
+  expect(formatSignedNote(parseSignedNote(note + enochLine))).toBe(note + enochLine)
+  expect(verifySignedNote(new TextEncoder().encode(note), [peter.verifier]).text).toBe(text)
 })
 
 test('a note of unknown keys alone is refused, and so is one of a key of the same name or the same id', () => {
   const namesake = verifierOf('PeterNeumann', 1)
   const sameId = { ...verifierOf('EnochRoot', 1), keyId: peter.verifier.keyId }
   for (const verifiers of [[], [verifierOf('other', 1)], [namesake], [sameId]])
-    expect(() => verifyNote(note, verifiers)).toThrow(refused('note.unsigned'))
+    expect(() => verifySignedNote(note, verifiers)).toThrow(refused('note.unsigned'))
   // Beside the right key they do no harm.
-  expect(verifyNote(note, [namesake, sameId, peter.verifier]).verified).toHaveLength(1)
+  expect(verifySignedNote(note, [namesake, sameId, peter.verifier]).verified).toHaveLength(1)
 })
 
 test('a wrong signature of a known key spoils the note, whoever else has signed', () => {
   const wrong = peterLine.replace('AM=', 'AI=').replace('ZJku', 'ZJkv')
   const wrongNote = `${text}\n${enochLine}${wrong}`.replace('AI=', 'AM=')
-  expect(() => verifyNote(wrongNote, [peter.verifier])).toThrow(refused('note.signature_wrong'))
-  expect(() => verifyNote(note.replace('answer', 'Answer'), [peter.verifier])).toThrow(refused('note.signature_wrong'))
+  expect(() => verifySignedNote(wrongNote, [peter.verifier])).toThrow(refused('note.signature_wrong'))
+  expect(() => verifySignedNote(note.replace('answer', 'Answer'), [peter.verifier])).toThrow(
+    refused('note.signature_wrong'),
+  )
 })
 
 test('a key signs once: what it says again is not looked at', () => {
@@ -73,7 +75,7 @@ test('a key signs once: what it says again is not looked at', () => {
       return peter.verifier.verify(text, signature)
     },
   }
-  const { verified } = verifyNote(note + peterLine.repeat(20), [counting])
+  const { verified } = verifySignedNote(note + peterLine.repeat(20), [counting])
   expect(verified).toHaveLength(1)
   expect(asked).toBe(1)
 })
@@ -81,9 +83,9 @@ test('a key signs once: what it says again is not looked at', () => {
 test('the last empty line ends the text, which may have others', () => {
   const poem = 'Ognuno\n\ntrafitto:\n\ned è sera.\n'
   const signed = signNote(poem, [peterSigns])
-  expect(parseNote(signed).text).toBe(poem)
-  expect(verifyNote(signed, [peter.verifier]).text).toBe(poem)
-  expect(verifyNote(signNote('\n', [peterSigns]), [peter.verifier]).text).toBe('\n')
+  expect(parseSignedNote(signed).text).toBe(poem)
+  expect(verifySignedNote(signed, [peter.verifier]).text).toBe(poem)
+  expect(verifySignedNote(signNote('\n', [peterSigns]), [peter.verifier]).text).toBe('\n')
 })
 
 test('more signatures are added; that of the same key is replaced', () => {
@@ -94,7 +96,7 @@ test('more signatures are added; that of the same key is replaced', () => {
     createNoteSignatures(text, [createCheckpointCosigner('w', keyOf(2), 20), createNoteSigner('b', keyOf(3))]),
   )
   const witness = createNoteVerifier({ name: 'w', type: 'cosignature', publicKey: keyOf(2).publicKey })
-  const { verified } = verifyNote(added, [witness, verifierOf('a', 1), verifierOf('b', 3)])
+  const { verified } = verifySignedNote(added, [witness, verifierOf('a', 1), verifierOf('b', 3)])
   expect(verified.map(({ name }) => name)).toEqual(['a', 'w', 'b'])
   expect(parseCosignatureTime(verified[1]!.signature)).toBe(20)
 })
@@ -103,16 +105,16 @@ test('a cosignature is over the time too, and is not one over the text alone', (
   const cosigner = createCheckpointCosigner('w', keyOf(2), 1_679_315_147)
   const signed = signNote(text, [cosigner])
   const witness = createNoteVerifier({ name: 'w', type: 'cosignature', publicKey: keyOf(2).publicKey })
-  const [signature] = verifyNote(signed, [witness]).verified
+  const [signature] = verifySignedNote(signed, [witness]).verified
   expect(parseCosignatureTime(signature!.signature)).toBe(1_679_315_147)
   const later = signature!.signature.slice()
   later[7]! += 1
-  const changed = formatNote({ text, signatures: [{ ...signature!, signature: later }] })
-  expect(() => verifyNote(changed, [witness])).toThrow(refused('note.signature_wrong'))
+  const changed = formatSignedNote({ text, signatures: [{ ...signature!, signature: later }] })
+  expect(() => verifySignedNote(changed, [witness])).toThrow(refused('note.signature_wrong'))
   // The same key as that of a log: another id, another message.
-  expect(() => verifyNote(signed, [verifierOf('w', 2)])).toThrow(refused('note.unsigned'))
+  expect(() => verifySignedNote(signed, [verifierOf('w', 2)])).toThrow(refused('note.unsigned'))
   const bare = { ...verifierOf('w', 2), keyId: cosigner.keyId }
-  expect(() => verifyNote(signed, [bare])).toThrow(refused('note.signature_wrong'))
+  expect(() => verifySignedNote(signed, [bare])).toThrow(refused('note.signature_wrong'))
   expect(witness.verify(new Uint8Array(), new Uint8Array(64))).toBe(false)
   // A time that no number holds.
   expect(parseCosignatureTime(new Uint8Array(72).fill(0xff))).toBeUndefined()
@@ -121,20 +123,20 @@ test('a cosignature is over the time too, and is not one over the text alone', (
 })
 
 test('sixteen signatures are read, a hundred too, and no more', () => {
-  const [signature] = parseNote(note).signatures
+  const [signature] = parseSignedNote(note).signatures
   const notes = (count: number) => `${text}\n${formatNoteSignatures(Array.from({ length: count }, () => signature!))}`
-  expect(parseNote(notes(16)).signatures).toHaveLength(16)
-  expect(parseNote(notes(100)).signatures).toHaveLength(100)
-  expect(() => parseNote(notes(101))).toThrow(refused('note.too_many_signatures'))
+  expect(parseSignedNote(notes(16)).signatures).toHaveLength(16)
+  expect(parseSignedNote(notes(100)).signatures).toHaveLength(100)
+  expect(() => parseSignedNote(notes(101))).toThrow(refused('note.too_many_signatures'))
 })
 
 test('a note has a million bytes at most, counted as bytes', () => {
   const rest = `\n\n${peterLine}`
   const restBytes = new TextEncoder().encode(rest).length
-  expect(parseNote('a'.repeat(1_000_000 - restBytes) + rest).signatures).toHaveLength(1)
-  expect(() => parseNote('a'.repeat(1_000_001 - restBytes) + rest)).toThrow(refused('note.too_long'))
-  expect(() => parseNote('ä'.repeat(500_000) + rest)).toThrow(refused('note.too_long'))
-  expect(() => parseNote(new Uint8Array(1_000_001))).toThrow(refused('note.too_long'))
+  expect(parseSignedNote('a'.repeat(1_000_000 - restBytes) + rest).signatures).toHaveLength(1)
+  expect(() => parseSignedNote('a'.repeat(1_000_001 - restBytes) + rest)).toThrow(refused('note.too_long'))
+  expect(() => parseSignedNote('ä'.repeat(500_000) + rest)).toThrow(refused('note.too_long'))
+  expect(() => parseSignedNote(new Uint8Array(1_000_001))).toThrow(refused('note.too_long'))
 })
 
 const line = peterLine.slice(0, -1)
@@ -170,15 +172,15 @@ test.each<[what: string, code: string, source: string]>([
   ['half a character', 'note.not_text', note.replace('If', '\ud83d')],
 ])('a note with %s is refused (%s)', (_, code, source) => {
   expect(source).not.toBe(note)
-  expect(() => parseNote(source)).toThrow(refused(code))
-  if (source.isWellFormed()) expect(() => parseNote(new TextEncoder().encode(source))).toThrow(refused(code))
+  expect(() => parseSignedNote(source)).toThrow(refused(code))
+  if (source.isWellFormed()) expect(() => parseSignedNote(new TextEncoder().encode(source))).toThrow(refused(code))
 })
 
 test('bytes that are not UTF-8 are refused, and a byte order mark is a character of the text', () => {
   const bytes = new TextEncoder().encode(note)
-  expect(() => parseNote(Uint8Array.of(0xff, ...bytes))).toThrow(refused('note.not_text'))
-  expect(() => parseNote(Uint8Array.of(0xc0, 0x80, ...bytes))).toThrow(refused('note.not_text'))
-  expect(parseNote(Uint8Array.of(0xef, 0xbb, 0xbf, ...bytes)).text).toBe(`\ufeff${text}`)
+  expect(() => parseSignedNote(Uint8Array.of(0xff, ...bytes))).toThrow(refused('note.not_text'))
+  expect(() => parseSignedNote(Uint8Array.of(0xc0, 0x80, ...bytes))).toThrow(refused('note.not_text'))
+  expect(parseSignedNote(Uint8Array.of(0xef, 0xbb, 0xbf, ...bytes)).text).toBe(`\ufeff${text}`)
 })
 
 test('what could not be read again is not written', () => {
@@ -186,9 +188,9 @@ test('what could not be read again is not written', () => {
   expect(() => signNote('a tab\t\n', [peterSigns])).toThrow(refused('note.not_text'))
   expect(() => signNote(text, [])).toThrow(refused('note.malformed'))
   expect(() => createNoteSigner('a b', keyOf(1))).toThrow(refused('key.name'))
-  expect(() => formatNote({ text, signatures: [{ name: 'a\n— b', keyId: 0, signature: new Uint8Array(64) }] })).toThrow(
-    refused('note.malformed'),
-  )
+  expect(() =>
+    formatSignedNote({ text, signatures: [{ name: 'a\n— b', keyId: 0, signature: new Uint8Array(64) }] }),
+  ).toThrow(refused('note.malformed'))
 })
 
 test('what is written is read; any text at all is read or refused, and written again as it was', () => {
@@ -198,7 +200,7 @@ test('what is written is read; any text at all is read or refused, and written a
       const text = lines.map((line) => `${line}\n`).join('')
       // oxlint-disable-next-line no-control-regex -- they are no text of a note
       fc.pre(!/[\u0000-\u0009\u000b-\u001f]/.test(text))
-      expect(parseNote(signNote(text, [peterSigns])).text).toBe(text)
+      expect(parseSignedNote(signNote(text, [peterSigns])).text).toBe(text)
     }),
     { numRuns: 30 },
   )
@@ -208,12 +210,12 @@ test('what is written is read; any text at all is read or refused, and written a
       const source = pieces.join('')
       let read
       try {
-        read = parseNote(source)
+        read = parseSignedNote(source)
       } catch (error) {
         expect(error).toMatchObject({ name: 'TransparencyLogError' })
         return
       }
-      expect(formatNote(read)).toBe(source)
+      expect(formatSignedNote(read)).toBe(source)
     }),
     { numRuns: 2000 },
   )

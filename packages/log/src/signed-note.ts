@@ -5,7 +5,7 @@ import { TransparencyLogError } from './transparency-log-error.ts'
 import { isNoteKeyName } from './signed-note-key.ts'
 
 /** The longest note that is read, in bytes, and the most signatures; 16 have to be accepted (C2SP signed-note, §Format). */
-export const maxNoteBytes = 1_000_000
+export const maxSignedNoteBytes = 1_000_000
 export const maxNoteSignatures = 100
 
 /** One signature line. */
@@ -54,7 +54,7 @@ export interface VerifiedNote {
  * @param source the note, in UTF-8 where it is bytes
  * @throws TransparencyLogError `note.too_long`, `note.not_text`, `note.malformed`, `note.too_many_signatures`
  */
-export function parseNote(source: string | Uint8Array): SignedNote {
+export function parseSignedNote(source: string | Uint8Array): SignedNote {
   const note = decodeNoteText(source)
   // The last empty line ends the text, which may have others (C2SP signed-note, §Format).
   const end = note.lastIndexOf('\n\n')
@@ -91,10 +91,10 @@ function parseSignature(line: string): NoteSignature {
  * Writes a note, with the signatures it is given.
  * @throws TransparencyLogError where it could not be read again: `note.not_text`, `note.malformed`, `note.too_long`, `note.too_many_signatures`
  */
-export function formatNote({ text, signatures }: SignedNote): string {
+export function formatSignedNote({ text, signatures }: SignedNote): string {
   requireNoteText(text)
   const note = `${text}\n${formatNoteSignatures(signatures)}`
-  parseNote(note)
+  parseSignedNote(note)
   return note
 }
 
@@ -126,16 +126,16 @@ export function createNoteSignatures(text: string, signers: readonly NoteSigner[
  * @throws TransparencyLogError as `formatNote`
  */
 export const signNote = (text: string, signers: readonly NoteSigner[]): string =>
-  formatNote({ text, signatures: createNoteSignatures(text, signers) })
+  formatSignedNote({ text, signatures: createNoteSignatures(text, signers) })
 
 /**
  * The note with more signatures at its end; of a key that has signed already, the new one takes the place of the old.
  * @throws TransparencyLogError as `parseNote` and `formatNote`
  */
 export function addNoteSignatures(source: string | Uint8Array, added: readonly NoteSignature[]): string {
-  const { text, signatures } = parseNote(source)
+  const { text, signatures } = parseSignedNote(source)
   const kept = signatures.filter((signature) => !added.some((other) => isSameNoteKey(signature, other)))
-  return formatNote({ text, signatures: [...kept, ...added] })
+  return formatSignedNote({ text, signatures: [...kept, ...added] })
 }
 
 /**
@@ -144,8 +144,8 @@ export function addNoteSignatures(source: string | Uint8Array, added: readonly N
  * @param verifiers the keys that are trusted
  * @throws TransparencyLogError as `parseNote`; `note.signature_wrong`; `note.unsigned` where no known key has signed
  */
-export function verifyNote(source: string | Uint8Array, verifiers: readonly NoteVerifier[]): VerifiedNote {
-  const { text, signatures } = parseNote(source)
+export function verifySignedNote(source: string | Uint8Array, verifiers: readonly NoteVerifier[]): VerifiedNote {
+  const { text, signatures } = parseSignedNote(source)
   const bytes = new TextEncoder().encode(text)
   const verified: NoteSignature[] = []
   const unverified: NoteSignature[] = []
@@ -176,15 +176,16 @@ export const isSameNoteKey = (
 /** The source as text: valid UTF-8, without control characters other than newline, and not too long (C2SP signed-note, §Format). */
 function decodeNoteText(source: string | Uint8Array): string {
   // A character is one byte at least; what passes here is short enough to be counted.
-  if (source.length > maxNoteBytes) throw createTooLongError()
+  if (source.length > maxSignedNoteBytes) throw createTooLongError()
   const text = typeof source === 'string' ? source : decode(source)
-  if (typeof source === 'string' && new TextEncoder().encode(text).length > maxNoteBytes) throw createTooLongError()
+  if (typeof source === 'string' && new TextEncoder().encode(text).length > maxSignedNoteBytes)
+    throw createTooLongError()
   requireValidText(text)
   return text
 }
 
 const createTooLongError = (): TransparencyLogError =>
-  new TransparencyLogError('note.too_long', `A note has ${maxNoteBytes} bytes at most.`)
+  new TransparencyLogError('note.too_long', `A note has ${maxSignedNoteBytes} bytes at most.`)
 
 function decode(bytes: Uint8Array): string {
   try {

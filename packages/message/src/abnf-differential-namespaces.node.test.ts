@@ -10,10 +10,10 @@ import ApgApi from 'apg-js/src/apg-api/api.js'
 import apg from 'apg-js/src/apg-lib/node-exports.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bip122Profile } from './bip122/bitcoin-profile.ts'
+import { bip122MessageProfile } from './bip122/bitcoin-profile.ts'
 import { toChecksumAddress } from './eip155/checksum-address.ts'
-import { eip155Profile } from './eip155/ethereum-profile.ts'
-import { validBitcoinMessage, validMessage, validSolanaMessage } from './message-error-examples.ts'
+import { eip155MessageProfile } from './eip155/ethereum-profile.ts'
+import { validBitcoinMessage, validEthereumMessage, validSolanaMessage } from './message-error-examples.ts'
 import {
   createMutatedTextArbitrary,
   createOneCharacterEditArbitrary,
@@ -22,10 +22,10 @@ import {
 import { createMessageTextArbitrary } from './grammar-arbitraries.ts'
 import { MessageError } from './message-error.ts'
 import type { MessageProfile } from './message-profile.ts'
-import { formatMessage } from './format-message.ts'
-import { parseMessage } from './parse-message.ts'
-import { parseAnyMessage } from './parse-any-message.ts'
-import { solanaProfile } from './solana/solana-profile.ts'
+import { formatSignInMessage } from './format-message.ts'
+import { parseSignInMessage } from './parse-message.ts'
+import { parseAnySignInMessage } from './parse-any-message.ts'
+import { solanaMessageProfile } from './solana/solana-profile.ts'
 
 const limit = { maxLength: 1 << 16 }
 
@@ -92,9 +92,9 @@ function isEthereumAccount(text: string): boolean {
 }
 
 const readers: [MessageProfile, string, (text: string) => boolean][] = [
-  [eip155Profile, validMessage, isEthereumAccount],
-  [solanaProfile, validSolanaMessage, (text) => isAddress(addressOf(text))],
-  [bip122Profile, validBitcoinMessage, isBitcoinAccount],
+  [eip155MessageProfile, validEthereumMessage, isEthereumAccount],
+  [solanaMessageProfile, validSolanaMessage, (text) => isAddress(addressOf(text))],
+  [bip122MessageProfile, validBitcoinMessage, isBitcoinAccount],
 ]
 
 describe.each(readers)('$namespace', (profile, sound, isAccount) => {
@@ -102,7 +102,7 @@ describe.each(readers)('$namespace', (profile, sound, isAccount) => {
   const texts = createMessageTextArbitrary(profile.namespace)
   const judge = (text: string): MessageError | null => {
     try {
-      parseMessage(text, { ...limit, profile })
+      parseSignInMessage(text, { ...limit, profile })
       return null
     } catch (fault) {
       if (fault instanceof MessageError) return fault
@@ -128,7 +128,9 @@ describe.each(readers)('$namespace', (profile, sound, isAccount) => {
           seen[fault === null ? 'accepted' : 'refused'] += 1
           expect(fault === null, fault?.code).toBe(there(text) && isSoundBeside(text) && isAccount(text))
           if (fault === null)
-            expect(formatMessage(parseMessage(text, { ...limit, profile }), { ...limit, profile })).toBe(text)
+            expect(formatSignInMessage(parseSignInMessage(text, { ...limit, profile }), { ...limit, profile })).toBe(
+              text,
+            )
         },
       ),
       { numRuns: 1500 },
@@ -152,13 +154,13 @@ describe.each(readers)('$namespace', (profile, sound, isAccount) => {
     const [, own] = /your (\w+) account/.exec(profile.header)!
     fc.assert(
       fc.property(texts, fc.constantFrom(...others), (text, other) => {
-        expect(parseAnyMessage(text, [other, profile], limit).profile).toBe(profile)
-        expect(parseAnyMessage(text, [profile, other], limit).profile).toBe(profile)
+        expect(parseAnySignInMessage(text, [other, profile], limit).profile).toBe(profile)
+        expect(parseAnySignInMessage(text, [profile, other], limit).profile).toBe(profile)
         for (const forms of [[other], others] as [MessageProfile, ...MessageProfile[]][])
-          expect(() => parseAnyMessage(text, forms, limit)).toThrow(MessageError)
+          expect(() => parseAnySignInMessage(text, forms, limit)).toThrow(MessageError)
         const [, theirs] = /your (\w+) account/.exec(other.header)!
         const renamed = text.replace(`your ${own} account`, `your ${theirs} account`)
-        expect(() => parseAnyMessage(renamed, [profile, ...others], limit)).toThrow(MessageError)
+        expect(() => parseAnySignInMessage(renamed, [profile, ...others], limit)).toThrow(MessageError)
       }),
       { numRuns: 200 },
     )
@@ -167,7 +169,7 @@ describe.each(readers)('$namespace', (profile, sound, isAccount) => {
   test('every text of the grammar is read, and written again as it was', () => {
     fc.assert(
       fc.property(texts, (text) => {
-        expect(formatMessage(parseMessage(text, { ...limit, profile }), { ...limit, profile })).toBe(text)
+        expect(formatSignInMessage(parseSignInMessage(text, { ...limit, profile }), { ...limit, profile })).toBe(text)
       }),
       { numRuns: 300 },
     )
@@ -178,7 +180,7 @@ describe.each(readers)('$namespace', (profile, sound, isAccount) => {
       fc.property(createMutatedTextArbitrary(fc.oneof(texts, fc.constant(sound))), (text) => {
         const fault = judge(text)
         if (fault === null) {
-          expect(formatMessage(parseMessage(text, { ...limit, profile }), { ...limit, profile })).toBe(text)
+          expect(formatSignInMessage(parseSignInMessage(text, { ...limit, profile }), { ...limit, profile })).toBe(text)
           return
         }
         expect(fault.offset).toBeGreaterThanOrEqual(0)
@@ -193,7 +195,7 @@ describe('the package of Sign In With Solana’s makers', () => {
   test('writes what is read here, and reads the same fields of what is written here', () => {
     fc.assert(
       fc.property(createMessageTextArbitrary('solana'), (text) => {
-        const message = parseMessage(text, { ...limit, profile: solanaProfile })
+        const message = parseSignInMessage(text, { ...limit, profile: solanaMessageProfile })
         // They have no request id that is empty.
         if (message.requestId === '') return
         const theirs = parseSignInMessageText(text)
@@ -219,7 +221,7 @@ describe('the package of Sign In With Solana’s makers', () => {
       `${validSolanaMessage}\n`,
     ]) {
       expect(parseSignInMessageText(text)).not.toBeNull()
-      expect(() => parseMessage(text, { profile: solanaProfile })).toThrow(MessageError)
+      expect(() => parseSignInMessage(text, { profile: solanaMessageProfile })).toThrow(MessageError)
     }
   })
 })

@@ -10,16 +10,16 @@ import {
   uriArbitrary,
   ipv6Arbitrary,
 } from './grammar-arbitraries.ts'
-import { mutatedTextArbitrary } from './text-mutation-arbitraries.ts'
+import { mutatedMessageTextArbitrary } from './text-mutation-arbitraries.ts'
 import { MessageError } from './message-error.ts'
-import { parseMessage } from './parse-message.ts'
+import { parseSignInMessage } from './parse-message.ts'
 
 /** Whether each of the two accepts the text, and why this one does not. */
 function judge(text: string): { here: boolean; there: boolean; code: string | null } {
   let code: string | null = null
   let there = true
   try {
-    parseMessage(text, { maxLength: 1 << 16 })
+    parseSignInMessage(text, { maxLength: 1 << 16 })
   } catch (fault) {
     if (!(fault instanceof MessageError)) throw fault
     code = fault.code
@@ -70,7 +70,7 @@ test('an octet that is empty or padded with zeros is refused here', () => {
 describe('a reader generated from the ABNF agrees', () => {
   test('on whole messages, sound and damaged', () => {
     fc.assert(
-      fc.property(fc.oneof(ethereumMessageTextArbitrary, mutatedTextArbitrary), (text) => {
+      fc.property(fc.oneof(ethereumMessageTextArbitrary, mutatedMessageTextArbitrary), (text) => {
         const { here, there } = judge(text)
         if (!hasOddOctet(text)) expect(here).toBe(there)
       }),

@@ -2,21 +2,21 @@
 // decides whether a character belongs, which is what lets a message be read in one pass.
 
 /** RFC 5234 §B.1 HEXDIG, whose letters stand for both cases. */
-export const hexDigitClass = 1
+export const hexDigitCharacterClass = 1
 /** RFC 5234 §B.1 ALPHA / DIGIT, the characters of a nonce. */
-export const alphanumericClass = 2
+export const alphanumericCharacterClass = 2
 /** RFC 3986 §3.1: what follows the first letter of a scheme. */
-export const schemeTailClass = 4
+export const schemeTailCharacterClass = 4
 /** RFC 3986 §2.2 and §2.3: unreserved / sub-delims, the characters of a reg-name besides percent-encoding. */
-export const regNameClass = 8
+export const regNameCharacterClass = 8
 /** RFC 3986 §3.2.1: the same and ":", the characters of userinfo and of IPvFuture. */
-export const userinfoClass = 16
+export const userinfoCharacterClass = 16
 /** RFC 3986 §3.3 pchar, besides percent-encoding. */
-export const pathClass = 32
+export const pathCharacterClass = 32
 /** RFC 3986 §3.4 and §3.5: pchar / "/" / "?", the characters of a query and of a fragment. */
-export const queryClass = 64
+export const queryCharacterClass = 64
 /** ERC-4361 §Message Format: reserved / unreserved / " ". */
-export const statementClass = 128
+export const statementCharacterClass = 128
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const digits = '0123456789'
@@ -24,21 +24,21 @@ const unreserved = letters + digits + '-._~'
 const subDelimiters = "!$&'()*+,;="
 
 const classes = new Uint8Array(256)
-addToClass(hexDigitClass, digits + 'ABCDEFabcdef')
-addToClass(alphanumericClass, letters + digits)
-addToClass(schemeTailClass, letters + digits + '+-.')
-addToClass(regNameClass, unreserved + subDelimiters)
-addToClass(userinfoClass, unreserved + subDelimiters + ':')
-addToClass(pathClass, unreserved + subDelimiters + ':@')
-addToClass(queryClass, unreserved + subDelimiters + ':@/?')
-addToClass(statementClass, unreserved + subDelimiters + ':/?#[]@ ')
+addToClass(hexDigitCharacterClass, digits + 'ABCDEFabcdef')
+addToClass(alphanumericCharacterClass, letters + digits)
+addToClass(schemeTailCharacterClass, letters + digits + '+-.')
+addToClass(regNameCharacterClass, unreserved + subDelimiters)
+addToClass(userinfoCharacterClass, unreserved + subDelimiters + ':')
+addToClass(pathCharacterClass, unreserved + subDelimiters + ':@')
+addToClass(queryCharacterClass, unreserved + subDelimiters + ':@/?')
+addToClass(statementCharacterClass, unreserved + subDelimiters + ':/?#[]@ ')
 
 function addToClass(set: number, members: string): void {
   for (const member of members) classes[member.charCodeAt(0)]! |= set
 }
 
 /** Whether the character code belongs to the class (or to one of several classes joined by `|`). */
-export function isInClass(code: number, set: number): boolean {
+export function isInCharacterClass(code: number, set: number): boolean {
   return (classes[code]! & set) !== 0
 }
 
@@ -48,9 +48,9 @@ export function isDigit(code: number): boolean {
 }
 
 /** Where the run of characters of the class that starts at `from` ends. */
-export function skipClass(bytes: Uint8Array, from: number, set: number): number {
+export function skipCharacterClass(bytes: Uint8Array, from: number, set: number): number {
   let at = from
-  while (isInClass(bytes[at]!, set)) at += 1
+  while (isInCharacterClass(bytes[at]!, set)) at += 1
   return at
 }
 

@@ -3,17 +3,17 @@
 import { toScannerBytes } from './scanner-bytes.ts'
 import { messageErrorTexts } from './message-error-texts.ts'
 import type { MessageErrorText, MessageErrorCode } from './message-error-texts.ts'
-import type { Message, MessageField } from './message-fields.ts'
-import { fieldLabels } from './field-labels.ts'
+import type { SignInMessage, MessageField } from './message-fields.ts'
+import { messageFieldLabels } from './field-labels.ts'
 import type { MessageLayout } from './message-layout.ts'
-import type { LabeledField } from './field-labels.ts'
+import type { LabeledMessageField } from './field-labels.ts'
 import { MessageError } from './message-error.ts'
-import { scanScheme } from './rfc3986-uri.ts'
+import { scanUriScheme } from './rfc3986-uri.ts'
 
 const lineFeed = 10
 const carriageReturn = 13
 
-const fieldOrder = Object.keys(fieldLabels) as LabeledField[]
+const fieldOrder = Object.keys(messageFieldLabels) as LabeledMessageField[]
 
 const missingFieldCodes = {
   uri: 'message.uri_missing',
@@ -21,7 +21,7 @@ const missingFieldCodes = {
   chainId: 'message.chain_id_missing',
   nonce: 'message.nonce_missing',
   issuedAt: 'message.issued_at_missing',
-} as const satisfies Partial<Record<LabeledField, MessageErrorCode>>
+} as const satisfies Partial<Record<LabeledMessageField, MessageErrorCode>>
 
 /** A field that every message has on a line of its own. */
 export type RequiredMessageField = keyof typeof missingFieldCodes
@@ -65,18 +65,18 @@ export function explainHeaderError(
   if (headerAt === start) return createMessageErrorAt('message.domain_empty', text, start)
   if (start > 0 || !allowsScheme || !text.slice(0, headerAt).includes('://'))
     return createMessageErrorAt('message.domain_invalid', text, stop)
-  const scheme = scanScheme(toScannerBytes(text), 0)
+  const scheme = scanUriScheme(toScannerBytes(text), 0)
   return createMessageErrorAt('message.scheme_invalid', text, scheme < 0 ? ~scheme : scheme)
 }
 
 /** Why the line after the line feed at `end` is not that of a field that must stand there. */
 export function explainMissingField(field: RequiredMessageField, text: string, end: number): MessageError {
   const line = end + 1
-  const difference = findDifference(fieldLabels[field], text, line)
+  const difference = findDifference(messageFieldLabels[field], text, line)
   const found = findFieldOfLine(text, line)
   if (found && fieldOrder.indexOf(found) < fieldOrder.indexOf(field))
     return createMessageErrorAt('message.field_duplicate', text, line, found)
-  const comesLater = text.includes('\n' + fieldLabels[field], line)
+  const comesLater = text.includes('\n' + messageFieldLabels[field], line)
   if (comesLater && found) return createMessageErrorAt('message.field_order', text, line, found)
   if (comesLater && text.charAt(line) === '\n') return createMessageErrorAt('message.blank_line_unexpected', text, line)
   if (guessFieldOfLine(text, line) === field) return createMessageErrorAt('message.field_name', text, difference, field)
@@ -85,7 +85,7 @@ export function explainMissingField(field: RequiredMessageField, text: string, e
 }
 
 /** Why what comes after the line feed at `end` is none of the fields that may still follow. */
-export function explainUnexpectedLine(text: string, end: number, read: Partial<Message>): MessageError {
+export function explainUnexpectedLine(text: string, end: number, read: Partial<SignInMessage>): MessageError {
   const line = end + 1
   if (/^\n+$/.test(text.slice(end))) return createMessageErrorAt('message.line_feed_at_end', text, end)
   const found = findFieldOfLine(text, line)
@@ -93,7 +93,12 @@ export function explainUnexpectedLine(text: string, end: number, read: Partial<M
     return createMessageErrorAt(found in read ? 'message.field_duplicate' : 'message.field_order', text, line, found)
   const meant = guessFieldOfLine(text, line)
   if (meant)
-    return createMessageErrorAt('message.field_name', text, findDifference(fieldLabels[meant], text, line), meant)
+    return createMessageErrorAt(
+      'message.field_name',
+      text,
+      findDifference(messageFieldLabels[meant], text, line),
+      meant,
+    )
   if (text.charAt(line) === '\n') return createMessageErrorAt('message.blank_line_unexpected', text, line)
   if (read.resources) return createMessageErrorAt('message.resource_line', text, findDifference('- ', text, line))
   return createMessageErrorAt(
@@ -117,14 +122,14 @@ function findDifference(wanted: string, text: string, from: number): number {
 }
 
 /** The field whose label the line begins with. */
-function findFieldOfLine(text: string, line: number): LabeledField | undefined {
-  return fieldOrder.find((field) => text.startsWith(fieldLabels[field], line))
+function findFieldOfLine(text: string, line: number): LabeledMessageField | undefined {
+  return fieldOrder.find((field) => text.startsWith(messageFieldLabels[field], line))
 }
 
 /** The field that the line seems to mean, when letter case and spaces are left aside. */
-function guessFieldOfLine(text: string, line: number): LabeledField | undefined {
+function guessFieldOfLine(text: string, line: number): LabeledMessageField | undefined {
   const name = normalizeLabel(text.slice(line, line + 24).split(':')[0]!)
-  return fieldOrder.find((field) => normalizeLabel(fieldLabels[field]) === name + ':')
+  return fieldOrder.find((field) => normalizeLabel(messageFieldLabels[field]) === name + ':')
 }
 
 function normalizeLabel(label: string): string {

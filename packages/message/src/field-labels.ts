@@ -2,7 +2,7 @@
 // marks each with %s (RFC 7405 §2.1).
 
 /** What stands before the value of a field that has a line of its own, in the order of the lines. */
-export const fieldLabels = {
+export const messageFieldLabels = {
   uri: 'URI: ',
   version: 'Version: ',
   chainId: 'Chain ID: ',
@@ -15,4 +15,4 @@ export const fieldLabels = {
 } as const
 
 /** A field that has a line of its own. */
-export type LabeledField = keyof typeof fieldLabels
+export type LabeledMessageField = keyof typeof messageFieldLabels

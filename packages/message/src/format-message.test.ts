@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { validMessage } from './message-error-examples.ts'
-import type { Message } from './message-fields.ts'
-import { formatMessage } from './format-message.ts'
+import { validEthereumMessage } from './message-error-examples.ts'
+import type { SignInMessage } from './message-fields.ts'
+import { formatSignInMessage } from './format-message.ts'
 import { MessageError } from './message-error.ts'
-import { parseMessage } from './parse-message.ts'
+import { parseSignInMessage } from './parse-message.ts'
 
-const fields: Message = {
+const fields: SignInMessage = {
   domain: 'example.com',
   address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   uri: 'https://example.com/sign-in',
@@ -18,7 +18,7 @@ const fields: Message = {
 /** Why these fields, which may be of any type, are refused. */
 function refusal(change: Record<string, unknown>): string {
   try {
-    formatMessage({ ...fields, ...change } as unknown as Message)
+    formatSignInMessage({ ...fields, ...change } as unknown as SignInMessage)
   } catch (fault) {
     if (!(fault instanceof MessageError)) throw fault
     return `${fault.code} ${fault.field ?? '-'} ${fault.line}:${fault.offset}`
@@ -27,7 +27,7 @@ function refusal(change: Record<string, unknown>): string {
 }
 
 test('writes the text to be signed', () => {
-  expect(formatMessage(fields)).toMatchInlineSnapshot(`
+  expect(formatSignInMessage(fields)).toMatchInlineSnapshot(`
     "example.com wants you to sign in with your Ethereum account:
     0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
 
@@ -38,12 +38,12 @@ test('writes the text to be signed', () => {
     Nonce: 12345678
     Issued At: 2024-02-29T12:00:00Z"
   `)
-  expect(formatMessage(parseMessage(validMessage))).toBe(validMessage)
+  expect(formatSignInMessage(parseSignInMessage(validEthereumMessage))).toBe(validEthereumMessage)
 })
 
 test('writes an empty statement as another text than none', () => {
-  expect(formatMessage({ ...fields, statement: '' })).not.toBe(formatMessage(fields))
-  expect(parseMessage(formatMessage({ ...fields, statement: '' })).statement).toBe('')
+  expect(formatSignInMessage({ ...fields, statement: '' })).not.toBe(formatSignInMessage(fields))
+  expect(parseSignInMessage(formatSignInMessage({ ...fields, statement: '' })).statement).toBe('')
 })
 
 describe('M11 fields that would not come back are refused', () => {
@@ -101,8 +101,8 @@ describe('M11 fields that would not come back are refused', () => {
 
   test('M14 more than the limit', () => {
     expect(refusal({ statement: 'a'.repeat(4096) })).toMatch(/^message\.too_long - /)
-    expect(formatMessage({ ...fields, statement: 'a'.repeat(4096) }, { maxLength: 8192 })).toHaveLength(
-      formatMessage(fields).length + 4097,
+    expect(formatSignInMessage({ ...fields, statement: 'a'.repeat(4096) }, { maxLength: 8192 })).toHaveLength(
+      formatSignInMessage(fields).length + 4097,
     )
   })
 })

@@ -1,9 +1,9 @@
 // The way back from fields to text.
-import type { Message } from './message-fields.ts'
+import type { SignInMessage } from './message-fields.ts'
 import { MessageError } from './message-error.ts'
-import { parseMessage } from './parse-message.ts'
-import type { ParseOptions } from './parse-message.ts'
-import { serializeMessage } from './serialize-message.ts'
+import { parseSignInMessage } from './parse-message.ts'
+import type { ParseSignInMessageOptions } from './parse-message.ts'
+import { formatMessageWithOffsets } from './serialize-message.ts'
 
 /**
  * Writes a message as the text to be signed (ERC-4361 §Message Format). What it answers, `parseMessage` reads back to
@@ -29,9 +29,9 @@ import { serializeMessage } from './serialize-message.ts'
  * ```
  * @throws MessageError with the line and offset in the text that would have been written
  */
-export function formatMessage(message: Message, options?: ParseOptions): string {
-  const { text, fieldOffsets } = serializeMessage(message, options?.profile)
-  const read = parseMessage(text, options)
+export function formatSignInMessage(message: SignInMessage, options?: ParseSignInMessageOptions): string {
+  const { text, fieldOffsets } = formatMessageWithOffsets(message, options?.profile)
+  const read = parseSignInMessage(text, options)
   // No field holds a line feed, so that every line reads back as what it was written from. Only the first line holds two
   // fields, and a domain such as "https://example.com" would take a scheme out of it.
   if (read.scheme !== message.scheme) throw new MessageError('message.domain_invalid', text, fieldOffsets.domain)

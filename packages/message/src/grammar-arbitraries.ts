@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base58, bech32, bech32m, createBase58check } from '@scure/base'
 import { toChecksumAddress } from './eip155/checksum-address.ts'
-import type { Message } from './message-fields.ts'
-import type { NamespaceName } from './message-layout.ts'
+import type { SignInMessage } from './message-fields.ts'
+import type { ChainNamespace } from './message-layout.ts'
 
 const alpha = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -151,7 +151,7 @@ const nonce = stringOf(alpha + digit, 8, 40)
 const chainId = stringOf(digit, 1, 40)
 
 /** Fields that make a message. */
-export const messageArbitrary: fc.Arbitrary<Message> = fc.record(
+export const messageArbitrary: fc.Arbitrary<SignInMessage> = fc.record(
   {
     domain: authorityArbitrary.filter((text) => text !== ''),
     address,
@@ -203,7 +203,7 @@ const bitcoinAccounts = [
 const clusters = ['mainnet', 'testnet', 'devnet', 'localnet', '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp']
 
 /** The address and the chain id of a message of each chain family. */
-const accounts: Record<NamespaceName, fc.Arbitrary<readonly [address: string, chainId: string]>> = {
+const accounts: Record<ChainNamespace, fc.Arbitrary<readonly [address: string, chainId: string]>> = {
   eip155: fc.tuple(address, chainId),
   solana: fc.tuple(
     bytes(32).map((key) => base58.encode(key)),
@@ -227,7 +227,7 @@ const ofEip4361 = concatArbitraries(
   fc.constant('\n'),
 )
 
-const heads: Record<NamespaceName, readonly [before: fc.Arbitrary<string>, after: fc.Arbitrary<string>]> = {
+const heads: Record<ChainNamespace, readonly [before: fc.Arbitrary<string>, after: fc.Arbitrary<string>]> = {
   eip155: [
     concatArbitraries(optionalArbitrary(concatArbitraries(scheme, fc.constant('://'))), head('Ethereum')),
     ofEip4361,
@@ -245,7 +245,7 @@ const heads: Record<NamespaceName, readonly [before: fc.Arbitrary<string>, after
 }
 
 /** Texts of the grammar of each chain family's message: ERC-4361 §Message Format, and those in packages/message/grammar. */
-export const createMessageTextArbitrary = (namespace: NamespaceName): fc.Arbitrary<string> =>
+export const createMessageTextArbitrary = (namespace: ChainNamespace): fc.Arbitrary<string> =>
   accounts[namespace].chain(([account, chain]) =>
     concatArbitraries(
       heads[namespace][0],

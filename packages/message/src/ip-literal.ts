@@ -1,6 +1,12 @@
 // RFC 3986 §3.2.2 IP-literal: what stands between square brackets in a host. The answers are those of rfc3986-uri.ts: the end
 // of the match, or the bitwise complement of the place at fault.
-import { isInClass, hexDigitClass, isDigit, skipClass, userinfoClass } from './character-classes.ts'
+import {
+  isInCharacterClass,
+  hexDigitCharacterClass,
+  isDigit,
+  skipCharacterClass,
+  userinfoCharacterClass,
+} from './character-classes.ts'
 
 const dot = 46
 const colon = 58
@@ -18,9 +24,9 @@ export function scanIpLiteral(bytes: Uint8Array, from: number): number {
 
 /** IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" ). */
 function scanIpvFuture(bytes: Uint8Array, from: number): number {
-  const version = skipClass(bytes, from + 1, hexDigitClass)
+  const version = skipCharacterClass(bytes, from + 1, hexDigitCharacterClass)
   if (version === from + 1 || bytes[version] !== dot) return ~version
-  const end = skipClass(bytes, version + 1, userinfoClass)
+  const end = skipCharacterClass(bytes, version + 1, userinfoCharacterClass)
   return end === version + 1 ? ~end : end
 }
 
@@ -39,7 +45,7 @@ function scanIpv6Address(bytes: Uint8Array, from: number): number {
   }
   for (;;) {
     const start = at
-    while (at < start + 4 && isInClass(bytes[at]!, hexDigitClass)) at += 1
+    while (at < start + 4 && isInCharacterClass(bytes[at]!, hexDigitCharacterClass)) at += 1
     if (at === start) {
       // Only "::" may stand at the end without a group after it.
       if (compressed && bytes[start - 1] === colon && bytes[start - 2] === colon) break

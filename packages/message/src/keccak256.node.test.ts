@@ -15,7 +15,7 @@ async function load(): Promise<typeof import('./keccak256.node.ts')> {
 const bytes = new TextEncoder().encode('a text')
 
 test('before the compiled code is there, and once it is', async () => {
-  const { keccak256, wasmReady } = await load()
+  const { keccak256, keccakWasmReady: wasmReady } = await load()
   expect(keccak256(bytes)).toEqual(reference(bytes))
   expect(await wasmReady).toBe(true)
   expect(keccak256(bytes)).toEqual(reference(bytes))
@@ -23,7 +23,7 @@ test('before the compiled code is there, and once it is', async () => {
 
 test('where there is no WebAssembly', async () => {
   vi.stubGlobal('WebAssembly', undefined)
-  const { keccak256, wasmReady } = await load()
+  const { keccak256, keccakWasmReady: wasmReady } = await load()
   expect(await wasmReady).toBe(false)
   expect(keccak256(bytes)).toEqual(reference(bytes))
 })

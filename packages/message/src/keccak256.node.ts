@@ -8,7 +8,7 @@ import { keccak256 as keccak256InJavaScript } from './keccak256.ts'
 // that one hasher serves everybody.
 let hasher: IHasher | undefined
 /** Whether the compiled code is in use from here on: not until it is compiled, nor where this Node runs no WebAssembly. */
-export const wasmReady: Promise<boolean> = createKeccak(256).then(
+export const keccakWasmReady: Promise<boolean> = createKeccak(256).then(
   (made) => {
     hasher = made
     return true

@@ -1,31 +1,31 @@
 import { describe, expect, test } from 'vitest'
-import { validateMessage } from './validate-message.ts'
+import { validateSignInMessage } from './validate-message.ts'
 import {
   messageErrorExamples,
   validBitcoinMessage,
-  validExpectation,
-  validMessage,
-  validClock,
+  validMessageExpectation,
+  validEthereumMessage,
+  exampleValidationClock,
   validSolanaMessage,
 } from './message-error-examples.ts'
 import type { MessageErrorCode } from './message-error-texts.ts'
-import { formatMessage } from './format-message.ts'
+import { formatSignInMessage } from './format-message.ts'
 import { MessageError } from './message-error.ts'
 import { messageErrorCatalog } from './message-error-catalog.ts'
-import type { MessageErrorEntry } from './message-error-catalog.ts'
-import { parseMessage } from './parse-message.ts'
-import { parseAnyMessage } from './parse-any-message.ts'
-import { bip122Profile } from './bip122/bitcoin-profile.ts'
-import { eip155Profile } from './eip155/ethereum-profile.ts'
-import { solanaProfile } from './solana/solana-profile.ts'
+import type { MessageErrorCatalogEntry } from './message-error-catalog.ts'
+import { parseSignInMessage } from './parse-message.ts'
+import { parseAnySignInMessage } from './parse-any-message.ts'
+import { bip122MessageProfile } from './bip122/bitcoin-profile.ts'
+import { eip155MessageProfile } from './eip155/ethereum-profile.ts'
+import { solanaMessageProfile } from './solana/solana-profile.ts'
 
 const codes = Object.keys(messageErrorCatalog) as MessageErrorCode[]
 
 function faultOf(code: MessageErrorCode): unknown {
   const { text, expected, clock } = messageErrorExamples[code]
   try {
-    const { message } = parseAnyMessage(text, [eip155Profile, solanaProfile, bip122Profile])
-    return expected && clock ? validateMessage(message, expected, clock) : 'no fault'
+    const { message } = parseAnySignInMessage(text, [eip155MessageProfile, solanaMessageProfile, bip122MessageProfile])
+    return expected && clock ? validateSignInMessage(message, expected, clock) : 'no fault'
   } catch (fault) {
     return fault
   }
@@ -33,12 +33,16 @@ function faultOf(code: MessageErrorCode): unknown {
 
 describe('the examples', () => {
   test('stand on a message that has no fault', () => {
-    for (const text of [validMessage, validSolanaMessage, validBitcoinMessage]) {
-      const { profile, message: read } = parseAnyMessage(text, [eip155Profile, solanaProfile, bip122Profile])
-      expect(formatMessage(read, { profile })).toBe(text)
+    for (const text of [validEthereumMessage, validSolanaMessage, validBitcoinMessage]) {
+      const { profile, message: read } = parseAnySignInMessage(text, [
+        eip155MessageProfile,
+        solanaMessageProfile,
+        bip122MessageProfile,
+      ])
+      expect(formatSignInMessage(read, { profile })).toBe(text)
     }
-    const message = parseMessage(validMessage)
-    expect(validateMessage(message, validExpectation, validClock)).toBeNull()
+    const message = parseSignInMessage(validEthereumMessage)
+    expect(validateSignInMessage(message, validMessageExpectation, exampleValidationClock)).toBeNull()
   })
 
   test.each(codes)('%s happens, at the place that its example names', (code) => {
@@ -49,7 +53,7 @@ describe('the examples', () => {
   })
 
   test('name the field wherever the table does', () => {
-    const entries: Readonly<Record<string, MessageErrorEntry>> = messageErrorCatalog
+    const entries: Readonly<Record<string, MessageErrorCatalogEntry>> = messageErrorCatalog
     const withField = codes.filter((code) => entries[code]?.field)
     expect(withField.map((code) => (faultOf(code) as MessageError).field)).toEqual(
       withField.map((code) => entries[code]?.field),

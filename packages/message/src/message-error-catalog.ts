@@ -16,7 +16,7 @@ import type { MessageErrorText, MessageErrorCode } from './message-error-texts.t
  * explanation // => 'Use at least 8 letters and digits, better 128 random bits from your server.'
  * ```
  */
-export interface MessageErrorEntry extends MessageErrorText {
+export interface MessageErrorCatalogEntry extends MessageErrorText {
   readonly rule: string
   readonly explanation: string
 }
@@ -26,7 +26,7 @@ const siwsRule = 'Sign In With Solana'
 const bitcoinProfileRule = 'CAIP-122 profile for bip122'
 const verificationRule = 'ERC-4361 §Verifying a signed Message'
 
-const guidance: Readonly<Record<MessageErrorCode, Pick<MessageErrorEntry, 'rule' | 'explanation'>>> = {
+const guidance: Readonly<Record<MessageErrorCode, Pick<MessageErrorCatalogEntry, 'rule' | 'explanation'>>> = {
   'message.invalid': {
     rule: messageFormatRule,
     explanation: 'Give the whole text of a sign-in message, from the domain to its last line.',
@@ -269,7 +269,9 @@ const guidance: Readonly<Record<MessageErrorCode, Pick<MessageErrorEntry, 'rule'
  */
 export const messageErrorCatalog = buildCatalog(Object.keys(messageErrorTexts) as MessageErrorCode[])
 
-function buildCatalog(codes: readonly MessageErrorCode[]): Readonly<Record<MessageErrorCode, MessageErrorEntry>> {
+function buildCatalog(
+  codes: readonly MessageErrorCode[],
+): Readonly<Record<MessageErrorCode, MessageErrorCatalogEntry>> {
   const entries = codes.map((code) => [code, { ...messageErrorTexts[code], ...guidance[code] }] as const)
-  return Object.fromEntries(entries) as Record<MessageErrorCode, MessageErrorEntry>
+  return Object.fromEntries(entries) as Record<MessageErrorCode, MessageErrorCatalogEntry>
 }

@@ -1,13 +1,13 @@
 // For every fault one message that has it: the tests prove with them that each code can happen, and the documents show
 // them. Each is the same sound message with one change.
 import { anyValue } from './validate-message.ts'
-import type { ValidationClock, ExpectedMessage } from './validate-message.ts'
+import type { ValidationClock, ExpectedSignInMessage } from './validate-message.ts'
 import type { MessageErrorCode } from './message-error-texts.ts'
 
 /** A message with one fault; where the fault is one of checking, also what was expected of it. */
 export interface MessageErrorExample {
   readonly text: string
-  readonly expected?: ExpectedMessage
+  readonly expected?: ExpectedSignInMessage
   readonly clock?: ValidationClock
   /** Where the fault is. */
   readonly line: number
@@ -15,7 +15,7 @@ export interface MessageErrorExample {
 }
 
 /** A message with every field and without a fault. */
-export const validMessage = `https://example.com wants you to sign in with your Ethereum account:
+export const validEthereumMessage = `https://example.com wants you to sign in with your Ethereum account:
 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
 
 Sign in to Example.
@@ -55,7 +55,7 @@ export const validBitcoinMessage = validSolanaMessage
   .replace('Chain ID: mainnet', 'Chain ID: 000000000019d6689c085ae165831e93')
 
 /** What the sound message is expected to be, and a moment at which it is valid. */
-export const validExpectation: ExpectedMessage = {
+export const validMessageExpectation: ExpectedSignInMessage = {
   scheme: 'https',
   domain: 'example.com',
   address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
@@ -69,7 +69,7 @@ export const validExpectation: ExpectedMessage = {
   requestId: 'a7',
   resources: ['https://example.com/terms'],
 }
-export const validClock: ValidationClock = { now: Date.UTC(2024, 1, 29, 12, 1), toleranceMs: 60_000 }
+export const exampleValidationClock: ValidationClock = { now: Date.UTC(2024, 1, 29, 12, 1), toleranceMs: 60_000 }
 
 /** One example for each code. */
 export const messageErrorExamples: Readonly<Record<MessageErrorCode, MessageErrorExample>> = {
@@ -161,7 +161,7 @@ function createReplacementExample(
   piece: string,
   replacement: string,
   at: number,
-  sound = validMessage,
+  sound = validEthereumMessage,
 ): MessageErrorExample {
   const offset = sound.indexOf(piece) + at
   const text = sound.replace(piece, replacement)
@@ -174,22 +174,26 @@ function createAddressExample(address: string): MessageErrorExample {
 }
 
 /** The sound message with another expectation of one field, of which the value begins with `value`. */
-function createMismatchExample(change: Partial<ExpectedMessage>, value: string): MessageErrorExample {
+function createMismatchExample(change: Partial<ExpectedSignInMessage>, value: string): MessageErrorExample {
   return {
     ...locateValue(value),
-    text: validMessage,
-    expected: { ...validExpectation, ...change } as ExpectedMessage,
-    clock: validClock,
+    text: validEthereumMessage,
+    expected: { ...validMessageExpectation, ...change } as ExpectedSignInMessage,
+    clock: exampleValidationClock,
   }
 }
 
 /** The sound message at another moment. */
-function createClockExample(now: number, value: string, toleranceMs = validClock.toleranceMs): MessageErrorExample {
-  const expected = { ...validExpectation, issuedAt: anyValue } satisfies ExpectedMessage
-  return { ...locateValue(value), text: validMessage, expected, clock: { now, toleranceMs } }
+function createClockExample(
+  now: number,
+  value: string,
+  toleranceMs = exampleValidationClock.toleranceMs,
+): MessageErrorExample {
+  const expected = { ...validMessageExpectation, issuedAt: anyValue } satisfies ExpectedSignInMessage
+  return { ...locateValue(value), text: validEthereumMessage, expected, clock: { now, toleranceMs } }
 }
 
 function locateValue(value: string): { line: number; offset: number } {
-  const offset = validMessage.indexOf(value)
-  return { line: validMessage.slice(0, offset).split('\n').length, offset }
+  const offset = validEthereumMessage.indexOf(value)
+  return { line: validEthereumMessage.slice(0, offset).split('\n').length, offset }
 }

@@ -24,7 +24,7 @@
  * formatMessage(message).includes('Chain ID: 0010') // => true
  * ```
  */
-export interface Message {
+export interface SignInMessage {
   readonly scheme?: string
   readonly domain: string
   /** In the mixed-case checksum form of ERC-55. */
@@ -54,4 +54,4 @@ export interface Message {
  * shown.domain // => 'Website'
  * ```
  */
-export type MessageField = keyof Message
+export type MessageField = keyof SignInMessage

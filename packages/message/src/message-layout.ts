@@ -2,7 +2,7 @@
 // needed to write a message, apart from what is needed to read one, so that a page that only writes stays light.
 
 /** The chain families that sign in, by their names in CAIP-2: Ethereum and all EVM chains, Solana, Bitcoin. */
-export const namespaceNames = ['eip155', 'solana', 'bip122'] as const
+export const chainNamespaces = ['eip155', 'solana', 'bip122'] as const
 
 /**
  * The name that CAIP-2 gives a chain family.
@@ -15,7 +15,7 @@ export const namespaceNames = ['eip155', 'solana', 'bip122'] as const
  * withContracts.includes('solana') // => false
  * ```
  */
-export type NamespaceName = (typeof namespaceNames)[number]
+export type ChainNamespace = (typeof chainNamespaces)[number]
 
 /**
  * How the text of a message is put together around its fields.
@@ -30,7 +30,7 @@ export type NamespaceName = (typeof namespaceNames)[number]
  * ```
  */
 export interface MessageLayout {
-  readonly namespace: NamespaceName
+  readonly namespace: ChainNamespace
   /** What follows the domain, with the end of the first line. */
   readonly header: string
   /** Whether a scheme may stand before the domain. */
@@ -43,7 +43,7 @@ export interface MessageLayout {
 // with, in each message.
 
 /** ERC-4361 §Message Format. */
-export const eip155Layout: MessageLayout = {
+export const eip155MessageLayout: MessageLayout = {
   namespace: 'eip155',
   header: ' wants you to sign in with your Ethereum account:\n',
   allowsScheme: true,
@@ -51,7 +51,7 @@ export const eip155Layout: MessageLayout = {
 }
 
 /** Sign In With Solana: without a scheme, and with one empty line between address and fields. */
-export const solanaLayout: MessageLayout = {
+export const solanaMessageLayout: MessageLayout = {
   namespace: 'solana',
   header: ' wants you to sign in with your Solana account:\n',
   allowsScheme: false,
@@ -59,7 +59,7 @@ export const solanaLayout: MessageLayout = {
 }
 
 /** CAIP-122 for Bitcoin, laid out as EIP-4361 is, without a scheme. */
-export const bip122Layout: MessageLayout = {
+export const bip122MessageLayout: MessageLayout = {
   namespace: 'bip122',
   header: ' wants you to sign in with your Bitcoin account:\n',
   allowsScheme: false,
@@ -67,8 +67,8 @@ export const bip122Layout: MessageLayout = {
 }
 
 /** Chain family → its layout. */
-export const messageLayouts: Readonly<Record<NamespaceName, MessageLayout>> = {
-  eip155: eip155Layout,
-  solana: solanaLayout,
-  bip122: bip122Layout,
+export const messageLayouts: Readonly<Record<ChainNamespace, MessageLayout>> = {
+  eip155: eip155MessageLayout,
+  solana: solanaMessageLayout,
+  bip122: bip122MessageLayout,
 }

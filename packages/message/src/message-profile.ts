@@ -47,5 +47,5 @@ export function requireEndOfLine(
 }
 
 /** Whether nothing stands at this place of a line. */
-export const isEmptyLine = (text: string, bytes: Uint8Array, start: number): boolean =>
+export const isAtEndOfLine = (text: string, bytes: Uint8Array, start: number): boolean =>
   start >= text.length || bytes[start] === lineFeed

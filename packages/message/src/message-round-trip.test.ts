@@ -2,19 +2,19 @@
 // messages that were damaged at random.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Message } from './message-fields.ts'
-import { formatMessage } from './format-message.ts'
-import { mutatedTextArbitrary } from './text-mutation-arbitraries.ts'
+import type { SignInMessage } from './message-fields.ts'
+import { formatSignInMessage } from './format-message.ts'
+import { mutatedMessageTextArbitrary } from './text-mutation-arbitraries.ts'
 import { messageArbitrary, ethereumMessageTextArbitrary } from './grammar-arbitraries.ts'
 import { MessageError } from './message-error.ts'
-import { parseMessage } from './parse-message.ts'
+import { parseSignInMessage } from './parse-message.ts'
 
 const limit = { maxLength: 1 << 16 }
 describe('reading and writing undo each other', () => {
   test('every text of the grammar is read, and written again as it was', () => {
     fc.assert(
       fc.property(ethereumMessageTextArbitrary, (text) => {
-        expect(formatMessage(parseMessage(text, limit), limit)).toBe(text)
+        expect(formatSignInMessage(parseSignInMessage(text, limit), limit)).toBe(text)
       }),
       { numRuns: 1000 },
     )
@@ -23,7 +23,7 @@ describe('reading and writing undo each other', () => {
   test('all good fields are written, and read again as they were', () => {
     fc.assert(
       fc.property(messageArbitrary, (message) => {
-        expect(parseMessage(formatMessage(message, limit), limit)).toEqual(message)
+        expect(parseSignInMessage(formatSignInMessage(message, limit), limit)).toEqual(message)
       }),
       { numRuns: 1000 },
     )
@@ -36,9 +36,9 @@ describe('reading and writing undo each other', () => {
     const names = [...required, 'scheme', 'statement', 'expirationTime', 'notBefore', 'requestId']
     fc.assert(
       fc.property(messageArbitrary, fc.constantFrom(...names), anything, (message, name, value) => {
-        const changed = { ...message, [name]: value } as Message
-        const result = attempt(() => formatMessage(changed, limit))
-        if (typeof result === 'string') expect(parseMessage(result, limit)).toEqual(changed)
+        const changed = { ...message, [name]: value } as SignInMessage
+        const result = attempt(() => formatSignInMessage(changed, limit))
+        if (typeof result === 'string') expect(parseSignInMessage(result, limit)).toEqual(changed)
       }),
       { numRuns: 1000 },
     )
@@ -48,8 +48,8 @@ describe('reading and writing undo each other', () => {
 describe('M11 a damaged message', () => {
   test('is refused with a place in it, or comes back as it was; never anything else', () => {
     fc.assert(
-      fc.property(mutatedTextArbitrary, (text) => {
-        const result = attempt(() => formatMessage(parseMessage(text, limit), limit))
+      fc.property(mutatedMessageTextArbitrary, (text) => {
+        const result = attempt(() => formatSignInMessage(parseSignInMessage(text, limit), limit))
         if (typeof result === 'string') {
           expect(result).toBe(text)
           return
@@ -65,7 +65,7 @@ describe('M11 a damaged message', () => {
   test('so is any text at all', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ maxLength: 200 }), fc.string({ unit: 'binary', maxLength: 200 })), (text) => {
-        expect(attempt(() => formatMessage(parseMessage(text)))).toBeInstanceOf(MessageError)
+        expect(attempt(() => formatSignInMessage(parseSignInMessage(text)))).toBeInstanceOf(MessageError)
       }),
     )
   })

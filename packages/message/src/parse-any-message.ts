@@ -1,8 +1,8 @@
 // Reads a message of whichever chain family: the first line says which it is.
-import type { Message } from './message-fields.ts'
+import type { SignInMessage } from './message-fields.ts'
 import type { MessageProfile } from './message-profile.ts'
-import { parseMessage } from './parse-message.ts'
-import type { ParseOptions } from './parse-message.ts'
+import { parseSignInMessage } from './parse-message.ts'
+import type { ParseSignInMessageOptions } from './parse-message.ts'
 
 /**
  * Reads a message of any of these forms. Which it is, its first line says, and nothing else is asked: a message is of one form or of none.
@@ -28,13 +28,13 @@ import type { ParseOptions } from './parse-message.ts'
  * @param profiles those that are accepted, at least one; what is of none of them is refused as the first would
  * @throws MessageError as `parseMessage` does
  */
-export function parseAnyMessage(
+export function parseAnySignInMessage(
   text: string,
   profiles: readonly [MessageProfile, ...MessageProfile[]],
-  options?: Omit<ParseOptions, 'profile'>,
-): { readonly profile: MessageProfile; readonly message: Message } {
+  options?: Omit<ParseSignInMessageOptions, 'profile'>,
+): { readonly profile: MessageProfile; readonly message: SignInMessage } {
   const profile = detectMessageProfile(text, profiles)
-  return { profile, message: parseMessage(text, { ...options, profile }) }
+  return { profile, message: parseSignInMessage(text, { ...options, profile }) }
 }
 
 /** The form that the first line is of; the first where it is of none. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { validMessage } from './message-error-examples.ts'
+import { validEthereumMessage } from './message-error-examples.ts'
 import { MessageError } from './message-error.ts'
-import { parseMessage } from './parse-message.ts'
+import { parseSignInMessage } from './parse-message.ts'
 import {
-  expectRoundTrip,
+  expectMessageRoundTrip,
   replaceInMessage,
-  expectParseError,
+  expectMessageParseError,
   expectParseErrorAfterReplacement,
-  minimalMessage,
+  minimalEthereumMessage,
 } from './parse-test-helpers.ts'
 
 describe('M11 nothing before, between or after', () => {
@@ -35,13 +35,14 @@ describe('M11 nothing before, between or after', () => {
     )
   })
 
-  const lines = validMessage.split('\n')
+  const lines = validEthereumMessage.split('\n')
   const labelled = lines.slice(5)
 
   test.each(labelled)('M11 “%s” a second time is refused', (line) => {
-    if (line.startsWith('- ')) return expect(expectRoundTrip(validMessage + '\n' + line).resources).toHaveLength(2)
+    if (line.startsWith('- '))
+      return expect(expectMessageRoundTrip(validEthereumMessage + '\n' + line).resources).toHaveLength(2)
     expect(expectParseErrorAfterReplacement(line, `${line}\n${line}`)).toMatch(/^message\.field_duplicate /)
-    expect(expectParseError(`${validMessage}\n${line}`)).toMatch(/^message\.field_duplicate /)
+    expect(expectMessageParseError(`${validEthereumMessage}\n${line}`)).toMatch(/^message\.field_duplicate /)
   })
 
   test('M11 two fields that have changed places are refused', () => {
@@ -50,7 +51,7 @@ describe('M11 nothing before, between or after', () => {
         const moved = [...lines]
         moved[first] = lines[second]!
         moved[second] = lines[first]!
-        expect(expectParseError(moved.join('\n'))).toMatch(/^message\.(field_order|[a-z_]+_missing) /)
+        expect(expectMessageParseError(moved.join('\n'))).toMatch(/^message\.(field_order|[a-z_]+_missing) /)
       }
     }
   })
@@ -59,7 +60,7 @@ describe('M11 nothing before, between or after', () => {
     const reasons = lines.map((_, index) => {
       const text = lines.toSpliced(index, 1).join('\n')
       try {
-        return expectRoundTrip(text) && 'accepted'
+        return expectMessageRoundTrip(text) && 'accepted'
       } catch (fault) {
         return (fault as MessageError).code
       }
@@ -87,8 +88,8 @@ describe('M11 nothing before, between or after', () => {
 
   test('M11 an empty or a foreign line anywhere is refused', () => {
     for (let index = 0; index <= lines.length; index += 1) {
-      expect(expectParseError(lines.toSpliced(index, 0, '').join('\n'))).toMatch(/^message\./)
-      expect(expectParseError(lines.toSpliced(index, 0, 'Audience: example').join('\n'))).toMatch(/^message\./)
+      expect(expectMessageParseError(lines.toSpliced(index, 0, '').join('\n'))).toMatch(/^message\./)
+      expect(expectMessageParseError(lines.toSpliced(index, 0, 'Audience: example').join('\n'))).toMatch(/^message\./)
     }
     expect(expectParseErrorAfterReplacement('Nonce: ', 'Audience: example\nNonce: ')).toBe(
       'message.field_unknown - 9:190',
@@ -97,24 +98,30 @@ describe('M11 nothing before, between or after', () => {
 
   test('M11 junk at the very start and the very end is refused', () => {
     for (const junk of [' ', '\n', '\t', '\ufeff', '\0', '"']) {
-      expect(expectParseError(junk + validMessage)).toMatch(/^message\./)
-      expect(expectParseError(validMessage + junk)).toMatch(/^message\./)
-      expect(expectParseError(minimalMessage + junk)).toMatch(/^message\./)
+      expect(expectMessageParseError(junk + validEthereumMessage)).toMatch(/^message\./)
+      expect(expectMessageParseError(validEthereumMessage + junk)).toMatch(/^message\./)
+      expect(expectMessageParseError(minimalEthereumMessage + junk)).toMatch(/^message\./)
     }
-    expect(expectParseError(validMessage + '\n')).toBe(`message.line_feed_at_end - 15:${validMessage.length}`)
-    expect(expectParseError(minimalMessage + '\n\n')).toBe(`message.line_feed_at_end - 9:${minimalMessage.length}`)
-    expect(expectParseError(minimalMessage + '\nThat is all.')).toBe(
-      `message.text_after_end - 10:${minimalMessage.length + 1}`,
+    expect(expectMessageParseError(validEthereumMessage + '\n')).toBe(
+      `message.line_feed_at_end - 15:${validEthereumMessage.length}`,
+    )
+    expect(expectMessageParseError(minimalEthereumMessage + '\n\n')).toBe(
+      `message.line_feed_at_end - 9:${minimalEthereumMessage.length}`,
+    )
+    expect(expectMessageParseError(minimalEthereumMessage + '\nThat is all.')).toBe(
+      `message.text_after_end - 10:${minimalEthereumMessage.length + 1}`,
     )
   })
 
   test('M11 carriage returns are refused, at each line end alone and at all', () => {
     for (let index = 0; index < lines.length; index += 1) {
       const text = lines.with(index, lines[index] + '\r').join('\n')
-      expect(expectParseError(text)).toMatch(/^message\.carriage_return /)
+      expect(expectMessageParseError(text)).toMatch(/^message\.carriage_return /)
     }
-    expect(expectParseError(validMessage.replaceAll('\n', '\r\n'))).toBe('message.carriage_return - 1:68')
-    expect(expectParseError(validMessage.replaceAll('\n', '\r'))).toBe('message.carriage_return - 1:68')
+    expect(expectMessageParseError(validEthereumMessage.replaceAll('\n', '\r\n'))).toBe(
+      'message.carriage_return - 1:68',
+    )
+    expect(expectMessageParseError(validEthereumMessage.replaceAll('\n', '\r'))).toBe('message.carriage_return - 1:68')
   })
 
   test.each([
@@ -146,10 +153,10 @@ describe('M12 what cannot be seen', () => {
   ])
 
   test.each(unseen)('M12 U+%s anywhere is refused as such', (_, character) => {
-    for (const message of [validMessage, minimalMessage]) {
+    for (const message of [validEthereumMessage, minimalEthereumMessage]) {
       for (let at = 0; at <= message.length; at += 1) {
         const text = message.slice(0, at) + character + message.slice(at)
-        expect(expectParseError(text)).toMatch(new RegExp(`^message\\.character_foreign .*:${at}$`))
+        expect(expectMessageParseError(text)).toMatch(new RegExp(`^message\\.character_foreign .*:${at}$`))
       }
     }
   })
@@ -157,9 +164,9 @@ describe('M12 what cannot be seen', () => {
 
 describe('M13 resources', () => {
   test('M13 a javascript resource is a URI to the grammar, and is kept as it is for the comparison', () => {
-    expect(expectRoundTrip(replaceInMessage('https://example.com/terms', 'javascript:alert(1)')).resources).toEqual([
-      'javascript:alert(1)',
-    ])
+    expect(
+      expectMessageRoundTrip(replaceInMessage('https://example.com/terms', 'javascript:alert(1)')).resources,
+    ).toEqual(['javascript:alert(1)'])
   })
 
   test.each(['', 'terms', '//example.com', 'https://exa mple.com', 'https://a - https://b'])(
@@ -183,21 +190,27 @@ describe('M13 resources', () => {
 
 describe('M14 size and time', () => {
   test('M14 a long text is refused unread', () => {
-    expect(expectParseError('a'.repeat(4097))).toBe('message.too_long - 1:4096')
-    expect(expectParseError(validMessage + '\n- a:'.repeat(10_000))).toMatch(/^message\.too_long /)
+    expect(expectMessageParseError('a'.repeat(4097))).toBe('message.too_long - 1:4096')
+    expect(expectMessageParseError(validEthereumMessage + '\n- a:'.repeat(10_000))).toMatch(/^message\.too_long /)
     expect(
-      expectRoundTrip(replaceInMessage('Sign in to Example.', 'a'.repeat(4096 - validMessage.length + 19))),
+      expectMessageRoundTrip(
+        replaceInMessage('Sign in to Example.', 'a'.repeat(4096 - validEthereumMessage.length + 19)),
+      ),
     ).toHaveProperty('domain')
-    expect(() => parseMessage(validMessage, { maxLength: validMessage.length - 1 })).toThrow('Message too long.')
-    expect(parseMessage(validMessage, { maxLength: validMessage.length })).toHaveProperty('domain')
+    expect(() => parseSignInMessage(validEthereumMessage, { maxLength: validEthereumMessage.length - 1 })).toThrow(
+      'Message too long.',
+    )
+    expect(parseSignInMessage(validEthereumMessage, { maxLength: validEthereumMessage.length })).toHaveProperty(
+      'domain',
+    )
   })
 
   const limit = { maxLength: 1 << 20 }
   /** Shapes of which a backtracking reader would make quadratic work. */
   const shapes: readonly (readonly [string, (size: number) => string])[] = [
     ['a long statement', (size) => replaceInMessage('Sign in to Example.', 'a '.repeat(size / 2))],
-    ['many resources', (size) => validMessage + '\n- a:b'.repeat(size / 6)],
-    ['a long resource', (size) => `${validMessage}\n- a:${'%41'.repeat(size / 3)}`],
+    ['many resources', (size) => validEthereumMessage + '\n- a:b'.repeat(size / 6)],
+    ['a long resource', (size) => `${validEthereumMessage}\n- a:${'%41'.repeat(size / 3)}`],
     [
       'a long userinfo',
       (size) => replaceInMessage('https://example.com/sign-in', `https://${'a:'.repeat(size / 2)}@h`),
@@ -215,7 +228,7 @@ describe('M14 size and time', () => {
     ['many empty lines', (size) => replaceInMessage('\n\nURI', '\n'.repeat(size) + 'URI')],
     ['many headers', (size) => ' wants you to sign in with your Ethereum account:'.repeat(size / 49)],
     ['line feeds alone', (size) => '\n'.repeat(size)],
-    ['many duplicates', (size) => validMessage + '\nNonce: 12345678'.repeat(size / 16)],
+    ['many duplicates', (size) => validEthereumMessage + '\nNonce: 12345678'.repeat(size / 16)],
     ['characters of other alphabets', (size) => replaceInMessage('Sign in to Example.', '\u0430'.repeat(size))],
   ]
 
@@ -235,7 +248,7 @@ describe('M14 size and time', () => {
     for (let run = 0; run < 40; run += 1) {
       const start = performance.now()
       try {
-        parseMessage(text, limit)
+        parseSignInMessage(text, limit)
       } catch (fault) {
         expect(fault).toBeInstanceOf(MessageError)
       }
@@ -246,13 +259,13 @@ describe('M14 size and time', () => {
 })
 
 test('what was read before leaves no trace', () => {
-  for (let length = 0; length < minimalMessage.length; length += 1) {
-    const text = minimalMessage.slice(0, length)
-    const fresh = expectParseError(text)
-    parseMessage(validMessage)
-    expect(expectParseError(text)).toBe(fresh)
+  for (let length = 0; length < minimalEthereumMessage.length; length += 1) {
+    const text = minimalEthereumMessage.slice(0, length)
+    const fresh = expectMessageParseError(text)
+    parseSignInMessage(validEthereumMessage)
+    expect(expectMessageParseError(text)).toBe(fresh)
     // Characters at the very places where the text ends, so that reading on would find what it looks for.
-    parseMessage(minimalMessage)
-    expect(expectParseError(text)).toBe(fresh)
+    parseSignInMessage(minimalEthereumMessage)
+    expect(expectMessageParseError(text)).toBe(fresh)
   }
 })

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { validMessage } from './message-error-examples.ts'
-import { parseMessage } from './parse-message.ts'
+import { validEthereumMessage } from './message-error-examples.ts'
+import { parseSignInMessage } from './parse-message.ts'
 import {
-  expectRoundTrip,
+  expectMessageRoundTrip,
   replaceInMessage,
-  expectParseError,
+  expectMessageParseError,
   expectParseErrorAfterReplacement,
-  findParseError,
-  minimalMessage,
+  findMessageParseError,
+  minimalEthereumMessage,
 } from './parse-test-helpers.ts'
 
 describe('reads', () => {
   test('every field', () => {
-    expect(expectRoundTrip(validMessage)).toMatchInlineSnapshot(`
+    expect(expectMessageRoundTrip(validEthereumMessage)).toMatchInlineSnapshot(`
       {
         "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
         "chainId": "1",
@@ -34,7 +34,7 @@ describe('reads', () => {
   })
 
   test('only what must be there', () => {
-    expect(expectRoundTrip(minimalMessage)).toMatchInlineSnapshot(`
+    expect(expectMessageRoundTrip(minimalEthereumMessage)).toMatchInlineSnapshot(`
       {
         "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
         "chainId": "1",
@@ -48,41 +48,41 @@ describe('reads', () => {
   })
 
   test('no statement, an empty one and a blank one as three things', () => {
-    expect(expectRoundTrip(minimalMessage)).not.toHaveProperty('statement')
-    expect(expectRoundTrip(replaceInMessage('\n\n\n', '\n\n\n\n', minimalMessage)).statement).toBe('')
-    expect(expectRoundTrip(replaceInMessage('\n\n\n', '\n\n \n\n', minimalMessage)).statement).toBe(' ')
+    expect(expectMessageRoundTrip(minimalEthereumMessage)).not.toHaveProperty('statement')
+    expect(expectMessageRoundTrip(replaceInMessage('\n\n\n', '\n\n\n\n', minimalEthereumMessage)).statement).toBe('')
+    expect(expectMessageRoundTrip(replaceInMessage('\n\n\n', '\n\n \n\n', minimalEthereumMessage)).statement).toBe(' ')
   })
 
   test('a statement that looks like a field', () => {
-    expect(expectRoundTrip(replaceInMessage('Sign in to Example.', 'URI: https://evil.example')).statement).toBe(
+    expect(expectMessageRoundTrip(replaceInMessage('Sign in to Example.', 'URI: https://evil.example')).statement).toBe(
       'URI: https://evil.example',
     )
   })
 
   test('every character that a statement may have', () => {
     const statement = ":/?#[]@!$&'()*+,;= -._~azAZ09"
-    expect(expectRoundTrip(replaceInMessage('Sign in to Example.', statement)).statement).toBe(statement)
+    expect(expectMessageRoundTrip(replaceInMessage('Sign in to Example.', statement)).statement).toBe(statement)
   })
 
   test('no request id and an empty one as two things', () => {
-    expect(expectRoundTrip(minimalMessage)).not.toHaveProperty('requestId')
-    expect(expectRoundTrip(minimalMessage + '\nRequest ID: ').requestId).toBe('')
+    expect(expectMessageRoundTrip(minimalEthereumMessage)).not.toHaveProperty('requestId')
+    expect(expectMessageRoundTrip(minimalEthereumMessage + '\nRequest ID: ').requestId).toBe('')
   })
 
   test('no resources and none of them as two things', () => {
-    expect(expectRoundTrip(minimalMessage)).not.toHaveProperty('resources')
-    expect(expectRoundTrip(minimalMessage + '\nResources:').resources).toEqual([])
-    expect(expectRoundTrip(minimalMessage + '\nResources:\n- a:\n- b:').resources).toEqual(['a:', 'b:'])
+    expect(expectMessageRoundTrip(minimalEthereumMessage)).not.toHaveProperty('resources')
+    expect(expectMessageRoundTrip(minimalEthereumMessage + '\nResources:').resources).toEqual([])
+    expect(expectMessageRoundTrip(minimalEthereumMessage + '\nResources:\n- a:\n- b:').resources).toEqual(['a:', 'b:'])
   })
 
   test('each optional field without the others', () => {
-    expect(expectRoundTrip(minimalMessage + '\nExpiration Time: 2024-02-29T12:00:00Z').expirationTime).toBe(
-      '2024-02-29T12:00:00Z',
-    )
-    expect(expectRoundTrip(minimalMessage + '\nNot Before: 2024-02-29t12:00:00.5+01:00').notBefore).toBe(
+    expect(
+      expectMessageRoundTrip(minimalEthereumMessage + '\nExpiration Time: 2024-02-29T12:00:00Z').expirationTime,
+    ).toBe('2024-02-29T12:00:00Z')
+    expect(expectMessageRoundTrip(minimalEthereumMessage + '\nNot Before: 2024-02-29t12:00:00.5+01:00').notBefore).toBe(
       '2024-02-29t12:00:00.5+01:00',
     )
-    expect(expectRoundTrip(minimalMessage + '\nRequest ID: %20').requestId).toBe('%20')
+    expect(expectMessageRoundTrip(minimalEthereumMessage + '\nRequest ID: %20').requestId).toBe('%20')
   })
 
   test.each([
@@ -94,39 +94,41 @@ describe('reads', () => {
     '256.1.1.1',
     'xn--mnchen-3ya.de',
   ])('the domain %s', (domain) =>
-    expect(expectRoundTrip(replaceInMessage('example.com', domain, minimalMessage)).domain).toBe(domain),
+    expect(expectMessageRoundTrip(replaceInMessage('example.com', domain, minimalEthereumMessage)).domain).toBe(domain),
   )
 
   test.each(['http', 'a+b-1.c', 'HTTPS'])('the scheme %s', (scheme) => {
-    expect(expectRoundTrip(replaceInMessage('https://example.com wants', scheme + '://example.com wants')).scheme).toBe(
-      scheme,
-    )
+    expect(
+      expectMessageRoundTrip(replaceInMessage('https://example.com wants', scheme + '://example.com wants')).scheme,
+    ).toBe(scheme)
   })
 })
 
 describe('refuses', () => {
   test('what is not text', () => {
-    expect(expectParseError('')).toBe('message.invalid - 1:0')
+    expect(expectMessageParseError('')).toBe('message.invalid - 1:0')
     for (const value of [undefined, null, 1, {}, [], Symbol.iterator]) {
-      expect(() => parseMessage(value as unknown as string)).toThrow('Invalid message')
+      expect(() => parseSignInMessage(value as unknown as string)).toThrow('Invalid message')
     }
   })
 
   test('an empty domain', () => {
-    expect(expectParseErrorAfterReplacement('example.com', '', minimalMessage)).toBe('message.domain_empty domain 1:0')
+    expect(expectParseErrorAfterReplacement('example.com', '', minimalEthereumMessage)).toBe(
+      'message.domain_empty domain 1:0',
+    )
     expect(expectParseErrorAfterReplacement('https://example.com wants', 'https:// wants')).toBe(
       'message.domain_empty domain 1:8',
     )
   })
 
   test('every beginning of a message that is not all of one', () => {
-    for (let length = 0; length < minimalMessage.length; length += 1)
-      expect(expectParseError(minimalMessage.slice(0, length))).toMatch(/^message\./)
+    for (let length = 0; length < minimalEthereumMessage.length; length += 1)
+      expect(expectMessageParseError(minimalEthereumMessage.slice(0, length))).toMatch(/^message\./)
     const whole: string[] = []
-    const withoutResource = validMessage.slice(0, validMessage.lastIndexOf('\n') + 1)
+    const withoutResource = validEthereumMessage.slice(0, validEthereumMessage.lastIndexOf('\n') + 1)
     for (let length = 0; length < withoutResource.length; length += 1) {
       const text = withoutResource.slice(0, length)
-      if (findParseError(text) === null) whole.push(text.split('\n').at(-1)!)
+      if (findMessageParseError(text) === null) whole.push(text.split('\n').at(-1)!)
     }
     expect(whole).toEqual([
       'Issued At: 2024-02-29T12:00:00Z',
@@ -140,12 +142,12 @@ describe('refuses', () => {
   })
 
   test('a first line that is another one', () => {
-    expect(expectParseError('hello')).toBe('message.header_missing - 1:5')
+    expect(expectMessageParseError('hello')).toBe('message.header_missing - 1:5')
     expect(expectParseErrorAfterReplacement(' wants', '  wants')).toBe('message.domain_invalid domain 1:19')
     expect(expectParseErrorAfterReplacement('account:', 'account: ')).toBe('message.header_missing - 1:68')
     expect(expectParseErrorAfterReplacement('Ethereum', 'ethereum')).toBe('message.header_missing - 1:51')
     expect(expectParseErrorAfterReplacement('Ethereum', 'Solana')).toBe('message.header_missing - 1:51')
-    expect(expectParseError(minimalMessage.split('\n')[0]!)).toBe('message.header_missing - 1:60')
+    expect(expectMessageParseError(minimalEthereumMessage.split('\n')[0]!)).toBe('message.header_missing - 1:60')
   })
 
   test.each([
@@ -191,7 +193,7 @@ describe('M9 version and chain', () => {
   )
 
   test.each(['0', '01', '0001', '9007199254740993', '9'.repeat(100)])('M9 chain id %s keeps its digits', (chainId) => {
-    expect(expectRoundTrip(replaceInMessage('Chain ID: 1', 'Chain ID: ' + chainId)).chainId).toBe(chainId)
+    expect(expectMessageRoundTrip(replaceInMessage('Chain ID: 1', 'Chain ID: ' + chainId)).chainId).toBe(chainId)
   })
 })
 
@@ -206,7 +208,7 @@ describe('M10 times', () => {
   test.each(['Issued At', 'Expiration Time', 'Not Before'])(
     'M10 a %s that cannot be read is refused, never absent',
     (label) => {
-      const line = new RegExp(`${label}: .*`).exec(validMessage)![0]
+      const line = new RegExp(`${label}: .*`).exec(validEthereumMessage)![0]
       for (const time of ['', 'never', '2024-02-29', '2024-02-29T12:00:00', '1709208000']) {
         expect(expectParseErrorAfterReplacement(line, `${label}: ${time}`)).toMatch(
           /^message\.time_malformed (issuedAt|expirationTime|notBefore) 1[0-2]:/,
@@ -223,7 +225,7 @@ describe('M10 times', () => {
   test.each(['1990-12-31T23:59:60Z', '2024-02-29t12:00:00z', '2024-02-29T12:00:00.123456789-23:59'])(
     'M10 %s keeps its form',
     (time) => {
-      expect(expectRoundTrip(replaceInMessage('2024-02-29T12:00:00Z', time)).issuedAt).toBe(time)
+      expect(expectMessageRoundTrip(replaceInMessage('2024-02-29T12:00:00Z', time)).issuedAt).toBe(time)
     },
   )
 })

@@ -1,7 +1,7 @@
 // Reads a sign-in message from its text in one pass, line by line in the order of the grammar, and accepts nothing that
 // the grammar does not. What goes wrong is explained in explain-message-error.ts, off the path that good messages take.
 import { toScannerBytes } from './scanner-bytes.ts'
-import { alphanumericClass, skipClass, statementClass } from './character-classes.ts'
+import { alphanumericCharacterClass, skipCharacterClass, statementCharacterClass } from './character-classes.ts'
 import { findInvalidDateTimePart, scanDateTime } from './rfc3339-date-time.ts'
 import {
   createMessageErrorAt,
@@ -10,14 +10,14 @@ import {
   explainUnexpectedLine,
 } from './explain-message-error.ts'
 import type { RequiredMessageField } from './explain-message-error.ts'
-import { eip155Profile } from './eip155/ethereum-profile.ts'
-import type { Message } from './message-fields.ts'
+import { eip155MessageProfile } from './eip155/ethereum-profile.ts'
+import type { SignInMessage } from './message-fields.ts'
 import { requireEndOfLine } from './message-profile.ts'
 import type { MessageProfile } from './message-profile.ts'
-import { fieldLabels } from './field-labels.ts'
-import type { LabeledField } from './field-labels.ts'
+import { messageFieldLabels } from './field-labels.ts'
+import type { LabeledMessageField } from './field-labels.ts'
 import { MessageError } from './message-error.ts'
-import { scanAuthority, scanScheme, scanSegment, scanUri } from './rfc3986-uri.ts'
+import { scanUriAuthority, scanUriScheme, scanUriPathSegment, scanUri } from './rfc3986-uri.ts'
 
 const lineFeed = 10
 
@@ -37,7 +37,7 @@ const lineFeed = 10
  * }
  * ```
  */
-export interface ParseOptions {
+export interface ParseSignInMessageOptions {
   /** The longest text that is read, in UTF-16 units: 4096 unless said otherwise. */
   readonly maxLength?: number
   /** Whose message it must be: `eip155` (EIP-4361) unless said otherwise. */
@@ -46,7 +46,7 @@ export interface ParseOptions {
 
 type TimeField = 'issuedAt' | 'expirationTime' | 'notBefore'
 
-type MutableMessage = { -readonly [Field in keyof Message]: Message[Field] }
+type MutableMessage = { -readonly [Field in keyof SignInMessage]: SignInMessage[Field] }
 
 /**
  * Reads a message by ERC-4361 §Message Format, with RFC 3986 for domain and URIs, RFC 3339 for times and ERC-55 for the
@@ -73,7 +73,10 @@ type MutableMessage = { -readonly [Field in keyof Message]: Message[Field] }
  * @param text the whole message, nothing before or after
  * @throws MessageError with the rule, the field, the line and the offset of the first fault
  */
-export function parseMessage(text: string, { maxLength = 4096, profile = eip155Profile }: ParseOptions = {}): Message {
+export function parseSignInMessage(
+  text: string,
+  { maxLength = 4096, profile = eip155MessageProfile }: ParseSignInMessageOptions = {},
+): SignInMessage {
   if (typeof text !== 'string' || text === '') throw new MessageError('message.invalid', '', 0)
   if (text.length > maxLength) throw new MessageError('message.too_long', text, maxLength)
   const bytes = toScannerBytes(text)
@@ -81,7 +84,7 @@ export function parseMessage(text: string, { maxLength = 4096, profile = eip155P
   const { header } = profile
   const scheme = profile.allowsScheme ? parseScheme(text, bytes) : undefined
   let start = scheme === undefined ? 0 : scheme.length + 3
-  let end = scanAuthority(bytes, start)
+  let end = scanUriAuthority(bytes, start)
   if (end <= start || !text.startsWith(header, end)) throw explainHeaderError(profile, text, start, end)
   const domain = text.slice(start, end)
 
@@ -105,7 +108,7 @@ export function parseMessage(text: string, { maxLength = 4096, profile = eip155P
 
 /** ERC-4361 §Message Format: [ scheme "://" ]. No authority holds "://", so that nothing else can be meant by it. */
 function parseScheme(text: string, bytes: Uint8Array): string | undefined {
-  const end = scanScheme(bytes, 0)
+  const end = scanUriScheme(bytes, 0)
   return end > 0 && text.startsWith('://', end) ? text.slice(0, end) : undefined
 }
 
@@ -118,7 +121,7 @@ function parseStatement(text: string, bytes: Uint8Array, blankLine: number, mess
   if (bytes[blankLine] !== lineFeed) throw createMessageErrorAt('message.blank_line_after_address', text, blankLine)
   const start = blankLine + 1
   if (start >= text.length) throw createMessageErrorAt('message.blank_line_before_fields', text, start)
-  const end = skipClass(bytes, start, statementClass)
+  const end = skipCharacterClass(bytes, start, statementCharacterClass)
   if (bytes[end] !== lineFeed) throw createMessageErrorAt('message.statement_character', text, end)
   if (bytes[end + 1] !== lineFeed) {
     if (end === start) return end
@@ -136,8 +139,8 @@ function parseOptionalStatement(text: string, bytes: Uint8Array, blankLine: numb
   if (bytes[blankLine] !== lineFeed) throw createMessageErrorAt('message.blank_line_after_address', text, blankLine)
   const start = blankLine + 1
   const end = text.indexOf('\n', start)
-  if (text.startsWith(fieldLabels.uri, start) && text.charCodeAt(end + 1) !== lineFeed) return blankLine
-  const read = skipClass(bytes, start, statementClass)
+  if (text.startsWith(messageFieldLabels.uri, start) && text.charCodeAt(end + 1) !== lineFeed) return blankLine
+  const read = skipCharacterClass(bytes, start, statementCharacterClass)
   if (read === start && bytes[start] === lineFeed)
     throw createMessageErrorAt('message.blank_line_unexpected', text, start)
   if (read === start || bytes[read] !== lineFeed) throw createMessageErrorAt('message.statement_character', text, read)
@@ -148,7 +151,7 @@ function parseOptionalStatement(text: string, bytes: Uint8Array, blankLine: numb
 
 /** Where the value of a field that must come here begins; `end` is the line feed that ends the line before it. */
 function requireFieldLabel(field: RequiredMessageField, text: string, end: number): number {
-  if (text.startsWith(fieldLabels[field], end + 1)) return end + 1 + fieldLabels[field].length
+  if (text.startsWith(messageFieldLabels[field], end + 1)) return end + 1 + messageFieldLabels[field].length
   throw explainMissingField(field, text, end)
 }
 
@@ -179,7 +182,12 @@ function parseChainId(
 
 /** ERC-4361 §Message Format: nonce = 8*( ALPHA / DIGIT ). */
 function parseNonce(text: string, bytes: Uint8Array, start: number, message: MutableMessage): number {
-  const end = requireEndOfLine(skipClass(bytes, start, alphanumericClass), 'message.nonce_character', text, bytes)
+  const end = requireEndOfLine(
+    skipCharacterClass(bytes, start, alphanumericCharacterClass),
+    'message.nonce_character',
+    text,
+    bytes,
+  )
   if (end - start < 8) throw createMessageErrorAt('message.nonce_short', text, end)
   message.nonce = text.slice(start, end)
   return end
@@ -203,25 +211,31 @@ function parseTimeField(
 function parseOptionalFields(text: string, bytes: Uint8Array, from: number, message: MutableMessage): void {
   let end = from
   if (isNextField('expirationTime', text, end)) {
-    end = parseTimeField('expirationTime', text, bytes, end + 1 + fieldLabels.expirationTime.length, message)
+    end = parseTimeField('expirationTime', text, bytes, end + 1 + messageFieldLabels.expirationTime.length, message)
   }
   if (isNextField('notBefore', text, end)) {
-    end = parseTimeField('notBefore', text, bytes, end + 1 + fieldLabels.notBefore.length, message)
+    end = parseTimeField('notBefore', text, bytes, end + 1 + messageFieldLabels.notBefore.length, message)
   }
   if (isNextField('requestId', text, end)) {
-    const start = end + 1 + fieldLabels.requestId.length
-    end = requireEndOfLine(scanSegment(bytes, start), 'message.request_id_invalid', text, bytes)
+    const start = end + 1 + messageFieldLabels.requestId.length
+    end = requireEndOfLine(scanUriPathSegment(bytes, start), 'message.request_id_invalid', text, bytes)
     message.requestId = text.slice(start, end)
   }
   if (isNextField('resources', text, end)) {
-    end = requireEndOfLine(end + 1 + fieldLabels.resources.length, 'message.field_name', text, bytes, 'resources')
+    end = requireEndOfLine(
+      end + 1 + messageFieldLabels.resources.length,
+      'message.field_name',
+      text,
+      bytes,
+      'resources',
+    )
     end = parseResources(text, bytes, end, message)
   }
   if (end !== text.length) throw explainUnexpectedLine(text, end, message)
 }
 
-function isNextField(field: LabeledField, text: string, end: number): boolean {
-  return text.startsWith(fieldLabels[field], end + 1)
+function isNextField(field: LabeledMessageField, text: string, end: number): boolean {
+  return text.startsWith(messageFieldLabels[field], end + 1)
 }
 
 /** ERC-4361 §Message Format: resources = *( LF "- " URI ). The list may be empty. */

@@ -1,13 +1,13 @@
 // What the tests of the reader ask it, in few words: is this accepted, or why is it refused?
 import { expect } from 'vitest'
-import { validMessage } from './message-error-examples.ts'
-import type { Message } from './message-fields.ts'
-import { formatMessage } from './format-message.ts'
+import { validEthereumMessage } from './message-error-examples.ts'
+import type { SignInMessage } from './message-fields.ts'
+import { formatSignInMessage } from './format-message.ts'
 import { MessageError } from './message-error.ts'
-import { parseMessage } from './parse-message.ts'
+import { parseSignInMessage } from './parse-message.ts'
 
 /** A message with only what must be there. */
-export const minimalMessage = `example.com wants you to sign in with your Ethereum account:
+export const minimalEthereumMessage = `example.com wants you to sign in with your Ethereum account:
 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
 
 
@@ -18,9 +18,9 @@ Nonce: 12345678
 Issued At: 2024-02-29T12:00:00Z`
 
 /** Why the text is refused, shortly; null where it is not. */
-export function findParseError(text: string): string | null {
+export function findMessageParseError(text: string): string | null {
   try {
-    parseMessage(text)
+    parseSignInMessage(text)
     return null
   } catch (fault) {
     if (!(fault instanceof MessageError)) throw fault
@@ -29,26 +29,30 @@ export function findParseError(text: string): string | null {
 }
 
 /** Why the text is refused, shortly; reading it must fail. */
-export function expectParseError(text: string): string {
-  const reason = findParseError(text)
+export function expectMessageParseError(text: string): string {
+  const reason = findMessageParseError(text)
   if (reason === null) throw new Error('The text was accepted.')
   return reason
 }
 
 /** The message with one piece replaced by another; the piece must be there. */
-export function replaceInMessage(piece: string, replacement: string, message = validMessage): string {
+export function replaceInMessage(piece: string, replacement: string, message = validEthereumMessage): string {
   expect(message).toContain(piece)
   return message.replace(piece, () => replacement)
 }
 
 /** Why the message with one piece replaced is refused. */
-export function expectParseErrorAfterReplacement(piece: string, replacement: string, message = validMessage): string {
-  return expectParseError(replaceInMessage(piece, replacement, message))
+export function expectParseErrorAfterReplacement(
+  piece: string,
+  replacement: string,
+  message = validEthereumMessage,
+): string {
+  return expectMessageParseError(replaceInMessage(piece, replacement, message))
 }
 
 /** Makes sure that the text is accepted and comes back unchanged; answers its fields. */
-export function expectRoundTrip(text: string): Message {
-  const message = parseMessage(text)
-  expect(formatMessage(message)).toBe(text)
+export function expectMessageRoundTrip(text: string): SignInMessage {
+  const message = parseSignInMessage(text)
+  expect(formatSignInMessage(message)).toBe(text)
   return message
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toScannerBytes } from './scanner-bytes.ts'
-import { scanAuthority, scanScheme, scanSegment, scanUri } from './rfc3986-uri.ts'
+import { scanUriAuthority, scanUriScheme, scanUriPathSegment, scanUri } from './rfc3986-uri.ts'
 
 type Scanner = (bytes: Uint8Array, from: number) => number
 
@@ -84,9 +84,9 @@ describe('URI (RFC 3986 §3)', () => {
 })
 
 describe('scheme (RFC 3986 §3.1)', () => {
-  test.each(['a', 'Z', 'https', 'a1+-.'])('%j is one', (text) => expect(matches(scanScheme, text)).toBe(true))
+  test.each(['a', 'Z', 'https', 'a1+-.'])('%j is one', (text) => expect(matches(scanUriScheme, text)).toBe(true))
   test.each(['', '1a', '+a', '-', '.', 'a_', 'a:', '@', '[', '`', '{'])('%j is none', (text) =>
-    expect(matches(scanScheme, text)).toBe(false),
+    expect(matches(scanUriScheme, text)).toBe(false),
   )
 })
 
@@ -107,7 +107,7 @@ describe('authority (RFC 3986 §3.2)', () => {
     'a%20b',
     '[::1]:8080',
     'me@[::1]',
-  ])('%j is one', (text) => expect(matches(scanAuthority, text)).toBe(true))
+  ])('%j is one', (text) => expect(matches(scanUriAuthority, text)).toBe(true))
 
   test.each([
     'a/b',
@@ -124,7 +124,7 @@ describe('authority (RFC 3986 §3.2)', () => {
     '%',
     'a%2',
     'm\u00fcnchen.de',
-  ])('%j is none', (text) => expect(matches(scanAuthority, text)).toBe(false))
+  ])('%j is none', (text) => expect(matches(scanUriAuthority, text)).toBe(false))
 })
 
 describe('IP-literal (RFC 3986 §3.2.2)', () => {
@@ -150,7 +150,7 @@ describe('IP-literal (RFC 3986 §3.2.2)', () => {
     'v1.a',
     'VF.:',
     "v0aF.-._~!$&'()*+,;=:",
-  ])('[%s] is one', (inside) => expect(matches(scanAuthority, `[${inside}]`)).toBe(true))
+  ])('[%s] is one', (inside) => expect(matches(scanUriAuthority, `[${inside}]`)).toBe(true))
 
   test.each([
     '',
@@ -189,12 +189,12 @@ describe('IP-literal (RFC 3986 §3.2.2)', () => {
     'vg.a',
     'v1.a/',
     'v1.%41',
-  ])('[%s] is none', (inside) => expect(matches(scanAuthority, `[${inside}]`)).toBe(false))
+  ])('[%s] is none', (inside) => expect(matches(scanUriAuthority, `[${inside}]`)).toBe(false))
 })
 
 test('a segment is any run of pchar, an empty one too (RFC 3986 §3.3)', () => {
-  expect(matches(scanSegment, '')).toBe(true)
-  expect(matches(scanSegment, "aZ09-._~!$&'()*+,;=:@%2F")).toBe(true)
+  expect(matches(scanUriPathSegment, '')).toBe(true)
+  expect(matches(scanUriPathSegment, "aZ09-._~!$&'()*+,;=:@%2F")).toBe(true)
   for (const other of ['/', '?', '#', '[', ']', ' ', '%2', '"', '\n', '\u0101'])
-    expect(matches(scanSegment, other)).toBe(false)
+    expect(matches(scanUriPathSegment, other)).toBe(false)
 })

@@ -3,15 +3,15 @@
 // (`~offset`, a negative number) of the place that is at fault. The caller decides what may follow. The bytes are those of
 // `toScannerBytes`.
 import {
-  isInClass,
-  hexDigitClass,
-  regNameClass,
-  pathClass,
-  queryClass,
-  schemeTailClass,
-  userinfoClass,
+  isInCharacterClass,
+  hexDigitCharacterClass,
+  regNameCharacterClass,
+  pathCharacterClass,
+  queryCharacterClass,
+  schemeTailCharacterClass,
+  userinfoCharacterClass,
 } from './character-classes.ts'
-import { skipClass, skipDigits } from './character-classes.ts'
+import { skipCharacterClass, skipDigits } from './character-classes.ts'
 import { scanIpLiteral } from './ip-literal.ts'
 
 const percent = 37
@@ -23,43 +23,43 @@ const bracket = 91
 const hash = 35
 
 /** RFC 3986 §3.1: scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ). */
-export function scanScheme(bytes: Uint8Array, from: number): number {
+export function scanUriScheme(bytes: Uint8Array, from: number): number {
   const first = bytes[from]! | 32
-  return first >= 97 && first <= 122 ? skipClass(bytes, from + 1, schemeTailClass) : ~from
+  return first >= 97 && first <= 122 ? skipCharacterClass(bytes, from + 1, schemeTailCharacterClass) : ~from
 }
 
 /**
  * RFC 3986 §3.2: authority = [ userinfo "@" ] host [ ":" port ]. It may be empty, as a reg-name may. Host and port are
  * tried first, because most have no userinfo; what they leave over is userinfo only if an "@" ends it.
  */
-export function scanAuthority(bytes: Uint8Array, from: number): number {
+export function scanUriAuthority(bytes: Uint8Array, from: number): number {
   const end = scanHostAndPort(bytes, from)
   if (bytes[from] === bracket) return end
-  const user = scanRun(bytes, end < 0 ? ~end : end, userinfoClass)
+  const user = scanRun(bytes, end < 0 ? ~end : end, userinfoCharacterClass)
   return user >= 0 && bytes[user] === at ? scanHostAndPort(bytes, user + 1) : end
 }
 
 /** RFC 3986 §3: URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ]. */
 export function scanUri(bytes: Uint8Array, from: number): number {
-  const scheme = scanScheme(bytes, from)
+  const scheme = scanUriScheme(bytes, from)
   if (scheme < 0) return scheme
   if (bytes[scheme] !== colon) return ~scheme
   let end = scheme + 1
   let pathMayFollow = true
   if (bytes[end] === slash && bytes[end + 1] === slash) {
-    end = scanAuthority(bytes, end + 2)
+    end = scanUriAuthority(bytes, end + 2)
     // RFC 3986 §3.3: after an authority a path is empty or begins with "/".
     pathMayFollow = end >= 0 && bytes[end] === slash
   }
   if (pathMayFollow) end = scanPath(bytes, end)
-  if (end >= 0 && bytes[end] === question) end = scanRun(bytes, end + 1, queryClass)
-  if (end >= 0 && bytes[end] === hash) end = scanRun(bytes, end + 1, queryClass)
+  if (end >= 0 && bytes[end] === question) end = scanRun(bytes, end + 1, queryCharacterClass)
+  if (end >= 0 && bytes[end] === hash) end = scanRun(bytes, end + 1, queryCharacterClass)
   return end
 }
 
 /** RFC 3986 §3.3: *pchar, one path segment that may be empty. */
-export function scanSegment(bytes: Uint8Array, from: number): number {
-  return scanRun(bytes, from, pathClass)
+export function scanUriPathSegment(bytes: Uint8Array, from: number): number {
+  return scanRun(bytes, from, pathCharacterClass)
 }
 
 /**
@@ -67,23 +67,27 @@ export function scanSegment(bytes: Uint8Array, from: number): number {
  * begin, and a path that begins with "//" has already been read as an authority.
  */
 function scanPath(bytes: Uint8Array, from: number): number {
-  let end = scanSegment(bytes, from)
-  while (end >= 0 && bytes[end] === slash) end = scanSegment(bytes, end + 1)
+  let end = scanUriPathSegment(bytes, from)
+  while (end >= 0 && bytes[end] === slash) end = scanUriPathSegment(bytes, end + 1)
   return end
 }
 
 /** RFC 3986 §3.2.2 and §3.2.3: host [ ":" port ], port = *DIGIT. An IPv4 address is a reg-name too, to the grammar. */
 function scanHostAndPort(bytes: Uint8Array, from: number): number {
-  const host = bytes[from] === bracket ? scanIpLiteral(bytes, from) : scanRun(bytes, from, regNameClass)
+  const host = bytes[from] === bracket ? scanIpLiteral(bytes, from) : scanRun(bytes, from, regNameCharacterClass)
   return host >= 0 && bytes[host] === colon ? skipDigits(bytes, host + 1) : host
 }
 
 /** A run of the class or of percent-encoded bytes (RFC 3986 §2.1: "%" HEXDIG HEXDIG). */
 function scanRun(bytes: Uint8Array, from: number, set: number): number {
-  let end = skipClass(bytes, from, set)
+  let end = skipCharacterClass(bytes, from, set)
   while (bytes[end] === percent) {
-    if (!isInClass(bytes[end + 1]!, hexDigitClass) || !isInClass(bytes[end + 2]!, hexDigitClass)) return ~end
-    end = skipClass(bytes, end + 3, set)
+    if (
+      !isInCharacterClass(bytes[end + 1]!, hexDigitCharacterClass) ||
+      !isInCharacterClass(bytes[end + 2]!, hexDigitCharacterClass)
+    )
+      return ~end
+    end = skipCharacterClass(bytes, end + 3, set)
   }
   return end
 }

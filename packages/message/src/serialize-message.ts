@@ -1,13 +1,13 @@
 // Puts the fields of a message into text and notes where each one stands, for everyone who has to point at a field.
 import type { MessageErrorCode } from './message-error-texts.ts'
-import type { Message, MessageField } from './message-fields.ts'
-import { fieldLabels } from './field-labels.ts'
-import { eip155Layout } from './message-layout.ts'
+import type { SignInMessage, MessageField } from './message-fields.ts'
+import { messageFieldLabels } from './field-labels.ts'
+import { eip155MessageLayout } from './message-layout.ts'
 import type { MessageLayout } from './message-layout.ts'
 import { MessageError } from './message-error.ts'
 
 /** The text, and for each field where its value begins (or would begin, where the message has none). */
-export interface SerializedMessage {
+export interface MessageTextWithOffsets {
   readonly text: string
   readonly fieldOffsets: Readonly<Record<MessageField, number>>
 }
@@ -35,10 +35,10 @@ const invalidFieldCodes = {
  * @param layout of which chain family; that of EIP-4361 unless said otherwise
  * @throws MessageError for a field that is not text, or holds a line feed
  */
-export function serializeMessage(
-  message: Message,
-  { header, hasSecondBlankLine }: MessageLayout = eip155Layout,
-): SerializedMessage {
+export function formatMessageWithOffsets(
+  message: SignInMessage,
+  { header, hasSecondBlankLine }: MessageLayout = eip155MessageLayout,
+): MessageTextWithOffsets {
   const fieldOffsets = {} as Record<MessageField, number>
   let text = ''
 
@@ -61,18 +61,18 @@ export function serializeMessage(
   put('address', message.address, '', '')
   text += hasSecondBlankLine ? '\n\n' : '\n'
   put('statement', message.statement, hasSecondBlankLine ? '' : '\n', '\n')
-  put('uri', message.uri, '\n' + fieldLabels.uri, '')
-  put('version', message.version, '\n' + fieldLabels.version, '')
-  put('chainId', message.chainId, '\n' + fieldLabels.chainId, '')
-  put('nonce', message.nonce, '\n' + fieldLabels.nonce, '')
-  put('issuedAt', message.issuedAt, '\n' + fieldLabels.issuedAt, '')
-  put('expirationTime', message.expirationTime, '\n' + fieldLabels.expirationTime, '')
-  put('notBefore', message.notBefore, '\n' + fieldLabels.notBefore, '')
-  put('requestId', message.requestId, '\n' + fieldLabels.requestId, '')
+  put('uri', message.uri, '\n' + messageFieldLabels.uri, '')
+  put('version', message.version, '\n' + messageFieldLabels.version, '')
+  put('chainId', message.chainId, '\n' + messageFieldLabels.chainId, '')
+  put('nonce', message.nonce, '\n' + messageFieldLabels.nonce, '')
+  put('issuedAt', message.issuedAt, '\n' + messageFieldLabels.issuedAt, '')
+  put('expirationTime', message.expirationTime, '\n' + messageFieldLabels.expirationTime, '')
+  put('notBefore', message.notBefore, '\n' + messageFieldLabels.notBefore, '')
+  put('requestId', message.requestId, '\n' + messageFieldLabels.requestId, '')
   if (message.resources === undefined) {
     fieldOffsets.resources = text.length
   } else {
-    text += '\n' + fieldLabels.resources
+    text += '\n' + messageFieldLabels.resources
     fieldOffsets.resources = text.length
     if (!Array.isArray(message.resources)) throw new MessageError(invalidFieldCodes.resources, text, text.length)
     for (const resource of message.resources) {

@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import { validateMessage, anyValue } from './validate-message.ts'
-import type { ExpectedMessage } from './validate-message.ts'
-import { validExpectation, validMessage, validClock } from './message-error-examples.ts'
-import type { Message } from './message-fields.ts'
-import { parseMessage } from './parse-message.ts'
+import { validateSignInMessage, anyValue } from './validate-message.ts'
+import type { ExpectedSignInMessage } from './validate-message.ts'
+import { validMessageExpectation, validEthereumMessage, exampleValidationClock } from './message-error-examples.ts'
+import type { SignInMessage } from './message-fields.ts'
+import { parseSignInMessage } from './parse-message.ts'
 
-const sound = parseMessage(validMessage)
+const sound = parseSignInMessage(validEthereumMessage)
 
 /** The code of the fault, or null, of the sound message with some fields, expectations or the moment changed. */
 function check(
-  changed: { message?: Partial<Message>; expected?: Partial<ExpectedMessage>; now?: number } = {},
+  changed: { message?: Partial<SignInMessage>; expected?: Partial<ExpectedSignInMessage>; now?: number } = {},
 ): string | null {
-  const { message, expected, now = validClock.now } = changed
-  const moment = { ...validClock, now }
-  const fault = validateMessage(
+  const { message, expected, now = exampleValidationClock.now } = changed
+  const moment = { ...exampleValidationClock, now }
+  const fault = validateSignInMessage(
     { ...sound, ...message },
-    { ...validExpectation, ...expected } as ExpectedMessage,
+    { ...validMessageExpectation, ...expected } as ExpectedSignInMessage,
     moment,
   )
   return fault && fault.code
 }
 
-const nothing: ExpectedMessage = {
+const nothing: ExpectedSignInMessage = {
   scheme: anyValue,
   domain: anyValue,
   address: anyValue,
@@ -39,7 +39,7 @@ const nothing: ExpectedMessage = {
 test('what was issued is accepted', () => expect(check()).toBeNull())
 
 test('the fault points at the field', () => {
-  const fault = validateMessage(sound, { ...validExpectation, nonce: 'other' }, validClock)!
+  const fault = validateSignInMessage(sound, { ...validMessageExpectation, nonce: 'other' }, exampleValidationClock)!
   expect({ ...fault, message: fault.message }).toMatchInlineSnapshot(`
     {
       "code": "message.nonce_mismatch",
@@ -50,39 +50,43 @@ test('the fault points at the field', () => {
       "offset": 197,
     }
   `)
-  expect(validMessage.slice(fault.offset)).toMatch(/^8mzv3kcq7h2ydx5w\n/)
+  expect(validEthereumMessage.slice(fault.offset)).toMatch(/^8mzv3kcq7h2ydx5w\n/)
 })
 
 describe('no check is skipped because an expectation is missing', () => {
-  test.each(Object.keys(validExpectation))('%s left out is an error of the caller', (name) => {
-    const { [name as keyof ExpectedMessage]: _, ...rest } = validExpectation
-    expect(() => validateMessage(sound, rest as ExpectedMessage, validClock)).toThrow(
+  test.each(Object.keys(validMessageExpectation))('%s left out is an error of the caller', (name) => {
+    const { [name as keyof ExpectedSignInMessage]: _, ...rest } = validMessageExpectation
+    expect(() => validateSignInMessage(sound, rest as ExpectedSignInMessage, exampleValidationClock)).toThrow(
       new TypeError(`Say what ${name} must be, or write ${name}: anyValue.`),
     )
-    expect(() => validateMessage(sound, Object.assign(Object.create(validExpectation), rest), validClock)).toThrow(
-      TypeError,
-    )
+    expect(() =>
+      validateSignInMessage(sound, Object.assign(Object.create(validMessageExpectation), rest), exampleValidationClock),
+    ).toThrow(TypeError)
   })
 
   test('a misspelt expectation is an error of the caller', () => {
-    expect(() => validateMessage(sound, { ...validExpectation, chainId: '1' } as ExpectedMessage, validClock)).toThrow(
-      TypeError,
-    )
+    expect(() =>
+      validateSignInMessage(
+        sound,
+        { ...validMessageExpectation, chainId: '1' } as ExpectedSignInMessage,
+        exampleValidationClock,
+      ),
+    ).toThrow(TypeError)
   })
 
-  test.each(Object.keys(validExpectation))('%s unchecked may be anything', (name) => {
+  test.each(Object.keys(validMessageExpectation))('%s unchecked may be anything', (name) => {
     const field = name === 'chainIds' ? 'chainId' : name
-    const { [field as keyof Message]: _, ...without } = sound
-    const expected = { ...validExpectation, [name]: anyValue }
-    expect(validateMessage(sound, expected, validClock)).toBeNull()
-    expect(validateMessage(without as Message, expected, validClock)).toBeNull()
+    const { [field as keyof SignInMessage]: _, ...without } = sound
+    const expected = { ...validMessageExpectation, [name]: anyValue }
+    expect(validateSignInMessage(sound, expected, exampleValidationClock)).toBeNull()
+    expect(validateSignInMessage(without as SignInMessage, expected, exampleValidationClock)).toBeNull()
   })
 
   test('a clock that is no number is an error of the caller', () => {
     for (const now of [NaN, Infinity, '0'])
-      expect(() => validateMessage(sound, nothing, { now: now as number, toleranceMs: 0 })).toThrow(TypeError)
+      expect(() => validateSignInMessage(sound, nothing, { now: now as number, toleranceMs: 0 })).toThrow(TypeError)
     for (const toleranceMs of [NaN, Infinity, -1])
-      expect(() => validateMessage(sound, nothing, { now: 0, toleranceMs })).toThrow(TypeError)
+      expect(() => validateSignInMessage(sound, nothing, { now: 0, toleranceMs })).toThrow(TypeError)
   })
 })
 
@@ -137,12 +141,12 @@ describe('M10 each time is enforced alone', () => {
 
   test('M10 issued in the future, beyond the tolerance', () => {
     const { notBefore: _, ...message } = sound
-    const expected = { ...validExpectation, notBefore: undefined }
-    expect(validateMessage(message, expected, { now: issuedAt - minute, toleranceMs: minute })).toBeNull()
-    expect(validateMessage(message, expected, { now: issuedAt - minute - 1, toleranceMs: minute })?.code).toBe(
+    const expected = { ...validMessageExpectation, notBefore: undefined }
+    expect(validateSignInMessage(message, expected, { now: issuedAt - minute, toleranceMs: minute })).toBeNull()
+    expect(validateSignInMessage(message, expected, { now: issuedAt - minute - 1, toleranceMs: minute })?.code).toBe(
       'message.issued_in_future',
     )
-    expect(validateMessage(message, expected, { now: issuedAt - 1, toleranceMs: 0 })?.code).toBe(
+    expect(validateSignInMessage(message, expected, { now: issuedAt - 1, toleranceMs: 0 })?.code).toBe(
       'message.issued_in_future',
     )
   })
@@ -156,8 +160,8 @@ describe('M10 each time is enforced alone', () => {
   test('M10 not valid yet, to the very millisecond', () => {
     const expected = { ...nothing }
     const notBefore = Date.UTC(2024, 1, 29, 11, 59)
-    expect(validateMessage(sound, expected, { now: notBefore, toleranceMs: minute })).toBeNull()
-    expect(validateMessage(sound, expected, { now: notBefore - 1, toleranceMs: 2 * minute })?.code).toBe(
+    expect(validateSignInMessage(sound, expected, { now: notBefore, toleranceMs: minute })).toBeNull()
+    expect(validateSignInMessage(sound, expected, { now: notBefore - 1, toleranceMs: 2 * minute })?.code).toBe(
       'message.not_yet_valid',
     )
   })
@@ -168,13 +172,16 @@ describe('M10 each time is enforced alone', () => {
     for (const issued of [past, future]) {
       for (const expiration of [past, future, undefined]) {
         for (const from of [past, future, undefined]) {
-          const message: Message = {
+          const message: SignInMessage = {
             ...sound,
             issuedAt: issued,
             expirationTime: expiration as string,
             notBefore: from as string,
           }
-          const fault = validateMessage(message, nothing, { now: Date.UTC(2024, 1, 29, 12, 1), toleranceMs: minute })
+          const fault = validateSignInMessage(message, nothing, {
+            now: Date.UTC(2024, 1, 29, 12, 1),
+            toleranceMs: minute,
+          })
           expect(fault === null).toBe(issued === past && expiration !== past && from !== future)
         }
       }
@@ -183,11 +190,15 @@ describe('M10 each time is enforced alone', () => {
 
   test('M10 a time that cannot be read is a fault, though nobody compares it', () => {
     for (const field of ['issuedAt', 'expirationTime', 'notBefore']) {
-      expect(validateMessage({ ...sound, [field]: 'never' }, nothing, validClock)?.code).toBe('message.time_malformed')
-      expect(validateMessage({ ...sound, [field]: '' }, nothing, validClock)?.code).toBe('message.time_malformed')
-      expect(validateMessage({ ...sound, [field]: '2024-02-30T12:00:00Z' }, nothing, validClock)?.code).toBe(
-        'message.time_nonexistent',
+      expect(validateSignInMessage({ ...sound, [field]: 'never' }, nothing, exampleValidationClock)?.code).toBe(
+        'message.time_malformed',
       )
+      expect(validateSignInMessage({ ...sound, [field]: '' }, nothing, exampleValidationClock)?.code).toBe(
+        'message.time_malformed',
+      )
+      expect(
+        validateSignInMessage({ ...sound, [field]: '2024-02-30T12:00:00Z' }, nothing, exampleValidationClock)?.code,
+      ).toBe('message.time_nonexistent')
     }
   })
 
@@ -204,8 +215,10 @@ describe('M10 each time is enforced alone', () => {
       expirationTime: '2016-12-31T23:59:60Z',
       notBefore: '2016-12-31T23:59:00Z',
     }
-    expect(validateMessage(leap, nothing, { now: Date.UTC(2017, 0, 1) - 1, toleranceMs: 0 })).toBeNull()
-    expect(validateMessage(leap, nothing, { now: Date.UTC(2017, 0, 1), toleranceMs: 0 })?.code).toBe('message.expired')
+    expect(validateSignInMessage(leap, nothing, { now: Date.UTC(2017, 0, 1) - 1, toleranceMs: 0 })).toBeNull()
+    expect(validateSignInMessage(leap, nothing, { now: Date.UTC(2017, 0, 1), toleranceMs: 0 })?.code).toBe(
+      'message.expired',
+    )
   })
 })
 
@@ -216,24 +229,26 @@ test('M13 resources are the issued ones, in their order', () => {
   for (const resources of [[a], [b, a], [a, b, a], [a, b, 'javascript:alert(1)'], [a, a], [], undefined]) {
     const { resources: _, ...message } = sound
     const changed = resources === undefined ? message : { ...message, resources }
-    expect(validateMessage(changed, { ...validExpectation, ...expected }, validClock)?.code).toBe(
-      'message.resources_mismatch',
-    )
+    expect(
+      validateSignInMessage(changed, { ...validMessageExpectation, ...expected }, exampleValidationClock)?.code,
+    ).toBe('message.resources_mismatch')
   }
   expect(check({ message: { resources: [] }, expected: { resources: undefined } })).toBe('message.resources_mismatch')
 })
 
 test('M15 the address in another form is another one', () => {
-  expect(check({ expected: { address: validExpectation.address.toString().toLowerCase() } })).toBe(
+  expect(check({ expected: { address: validMessageExpectation.address.toString().toLowerCase() } })).toBe(
     'message.address_mismatch',
   )
 })
 
 test('an absent statement and an empty one are told apart', () => {
   const { statement: _, ...message } = sound
-  expect(validateMessage(message, { ...validExpectation, statement: '' }, validClock)?.code).toBe(
-    'message.statement_mismatch',
-  )
-  expect(validateMessage(message, { ...validExpectation, statement: undefined }, validClock)).toBeNull()
+  expect(
+    validateSignInMessage(message, { ...validMessageExpectation, statement: '' }, exampleValidationClock)?.code,
+  ).toBe('message.statement_mismatch')
+  expect(
+    validateSignInMessage(message, { ...validMessageExpectation, statement: undefined }, exampleValidationClock),
+  ).toBeNull()
   expect(check({ message: { statement: '' }, expected: { statement: undefined } })).toBe('message.statement_mismatch')
 })

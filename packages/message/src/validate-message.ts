@@ -2,10 +2,10 @@
 // expectation is: whoever does not want a field compared has to write that down.
 import { parseDateTime } from './rfc3339-date-time.ts'
 import type { MessageErrorCode } from './message-error-texts.ts'
-import type { Message, MessageField } from './message-fields.ts'
+import type { SignInMessage, MessageField } from './message-fields.ts'
 import { MessageError } from './message-error.ts'
 import type { MessageLayout } from './message-layout.ts'
-import { serializeMessage } from './serialize-message.ts'
+import { formatMessageWithOffsets } from './serialize-message.ts'
 
 /**
  * Stands in an expectation for "any value, and none": the one way to leave a field uncompared.
@@ -49,7 +49,7 @@ type AnyValue = typeof anyValue
  * Object.keys(expected).length // => 12
  * ```
  */
-export interface ExpectedMessage {
+export interface ExpectedSignInMessage {
   readonly scheme: string | undefined | AnyValue
   readonly domain: string | AnyValue
   /** In the form of `toChecksumAddress`. */
@@ -95,14 +95,14 @@ const comparisons = [
   ['expirationTime', 'message.expiration_time_mismatch'],
   ['notBefore', 'message.not_before_mismatch'],
   ['requestId', 'message.request_id_mismatch'],
-] as const satisfies [keyof ExpectedMessage & MessageField, MessageErrorCode][]
+] as const satisfies [keyof ExpectedSignInMessage & MessageField, MessageErrorCode][]
 
 const comparedFields = comparisons.map(([field]) => field)
 const expectedFields: readonly string[] = [
   ...comparedFields,
   'chainIds',
   'resources',
-] satisfies (keyof ExpectedMessage)[]
+] satisfies (keyof ExpectedSignInMessage)[]
 
 /**
  * Checks a parsed message against what was issued and against the clock (ERC-4361 §Verifying a signed Message). Texts
@@ -144,9 +144,9 @@ const expectedFields: readonly string[] = [
  * @returns the first fault, or null where everything is as expected
  * @throws TypeError where an expectation is left out or misspelt, or the clock is not a number
  */
-export function validateMessage(
-  message: Message,
-  expected: ExpectedMessage,
+export function validateSignInMessage(
+  message: SignInMessage,
+  expected: ExpectedSignInMessage,
   at: ValidationClock,
   layout?: MessageLayout,
 ): MessageError | null {
@@ -167,7 +167,7 @@ export function validateMessage(
 
 /** ERC-4361 §Message Fields: a message counts from its not-before time on and until, but not at, its expiration time. */
 function validateTimes(
-  message: Message,
+  message: SignInMessage,
   layout: MessageLayout | undefined,
   { now, toleranceMs }: ValidationClock,
 ): MessageError | null {
@@ -188,7 +188,7 @@ function validateTimes(
 }
 
 function parseTimeField(
-  message: Message,
+  message: SignInMessage,
   layout: MessageLayout | undefined,
   field: 'issuedAt' | 'expirationTime' | 'notBefore',
 ): number | undefined | MessageError {
@@ -204,12 +204,12 @@ function parseTimeField(
 
 /** A fault that points at the field in the text of the message. */
 function createFieldError(
-  message: Message,
+  message: SignInMessage,
   layout: MessageLayout | undefined,
   field: MessageField,
   code: MessageErrorCode,
 ): MessageError {
-  const { text, fieldOffsets } = serializeMessage(message, layout)
+  const { text, fieldOffsets } = formatMessageWithOffsets(message, layout)
   return new MessageError(code, text, fieldOffsets[field], field)
 }
 
@@ -218,7 +218,7 @@ function isSameList(actual: readonly string[] | undefined, expected: readonly st
   return actual.length === expected.length && actual.every((item, index) => item === expected[index])
 }
 
-function assertComplete(expected: ExpectedMessage): void {
+function assertComplete(expected: ExpectedSignInMessage): void {
   for (const name of expectedFields) {
     if (!Object.hasOwn(expected, name)) throw new TypeError(`Say what ${name} must be, or write ${name}: anyValue.`)
   }

@@ -3,7 +3,7 @@
 import { parseBitcoinAddress } from '@countersign/message'
 import {
   hashBip322Message,
-  parseSimpleSignature,
+  parseSimpleBip322Signature,
   computeToSignTxid,
   computeToSpendTxid,
 } from './bip122/bip322-transactions.ts'
@@ -45,7 +45,7 @@ function checkTransactionHashes({ message, address, ...expected }: HashVector): 
   if (typeof read === 'string') return `the address is refused: ${read}`
   const spentId = computeToSpendTxid(message, read.script)
   // The witness is no part of what is hashed, and an empty one is one byte.
-  const toSign = parseSimpleSignature(Uint8Array.of(0))
+  const toSign = parseSimpleBip322Signature(Uint8Array.of(0))
   const found = {
     message_hash: hex(hashBip322Message(message)),
     to_spend_tx_hash: hex(spentId.toReversed()),

@@ -144,7 +144,7 @@ export interface ChainReadOptions {
   /** Simulated before the one question that it goes with, and only where there is no code at its address. */
   deployment?: ContractDeployment
   /** The newest block, or the newest one that can no longer be taken back. The newest where it is left out. */
-  at?: 'latest' | 'finalized'
+  blockTag?: 'latest' | 'finalized'
   /** The number of a block, in decimal digits, that a node must have reached: one that has not knows less than is known already. */
   notBefore?: string
   /** Nobody waits for it: it takes no time from readings that somebody waits for, and they take none from it. */

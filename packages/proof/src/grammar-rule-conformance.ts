@@ -1,6 +1,6 @@
 // The public vectors that are about one rule of the grammar: each text is put into a message at the place where that rule, and nothing else,
 // decides whether the message is one.
-import { MessageError, parseMessage } from '@countersign/message'
+import { MessageError, parseSignInMessage } from '@countersign/message'
 
 /** One vector: a text, and whether the rule takes it. */
 export interface GrammarRuleVector {
@@ -34,7 +34,7 @@ export function checkGrammarRuleVector({ rule, input, answer }: GrammarRuleVecto
   const place = messagePartsByRule[rule]
   if (place === undefined) return `no place in a message is known for the rule ${rule}`
   try {
-    parseMessage(createMessage(place(input)))
+    parseSignInMessage(createMessage(place(input)))
     return answer ? null : 'accepted'
   } catch (fault) {
     if (!(fault instanceof MessageError)) throw fault

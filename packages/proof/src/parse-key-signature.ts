@@ -1,9 +1,9 @@
 // A signature's text to its numbers. There is one accepted form for each signature; everything else has its own reason.
 import { decodeHex } from './hex-encoding.ts'
-import type { KeyVerificationErrorCode } from './verification-errors.ts'
+import type { EthereumKeyVerificationErrorCode } from './verification-errors.ts'
 
 /** A signature that may belong to a key: r and s as 64 bytes, and which of the two possible public keys is meant. */
-export interface ParsedKeySignature {
+export interface ParsedEthereumKeySignature {
   readonly rs: Uint8Array
   readonly recoveryId: 0 | 1
 }
@@ -20,7 +20,7 @@ const erc6492MagicBytes = '6492'.repeat(16)
  * only the one with the low s is accepted, as in transactions (EIP-2).
  * @returns the signature, or the reason why it cannot be one of a key
  */
-export function parseKeySignature(text: string): ParsedKeySignature | KeyVerificationErrorCode {
+export function parseEthereumKeySignature(text: string): ParsedEthereumKeySignature | EthereumKeyVerificationErrorCode {
   const bytes = typeof text === 'string' ? decodeHex(text) : null
   if (!bytes) return 'not_hex'
   if (bytes.length !== 65) return explainLength(text, bytes.length)
@@ -32,7 +32,7 @@ export function parseKeySignature(text: string): ParsedKeySignature | KeyVerific
   return { rs: bytes.subarray(0, 64), recoveryId }
 }
 
-function explainLength(text: string, length: number): KeyVerificationErrorCode {
+function explainLength(text: string, length: number): EthereumKeyVerificationErrorCode {
   if (length === 64) return 'length_compact'
   if (length < 65) return 'length'
   return text.endsWith(erc6492MagicBytes) ? 'length_erc6492' : 'length_contract'

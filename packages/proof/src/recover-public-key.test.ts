@@ -1,9 +1,9 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { recoveryEngineName, recoveryEngineFallbackReason, recoverPublicKey } from './recover-public-key.ts'
-import { chooseRecoveryEngine, loadNativeSecp256k1, nobleSecp256k1Loader } from './recovery-engine.node.ts'
-import { recoveryEngine as inBrowsers } from './recovery-engine.ts'
+import { publicKeyRecoveryEngineName, publicKeyRecoveryFallbackReason, recoverPublicKey } from './recover-public-key.ts'
+import { choosePublicKeyRecoveryEngine, loadNativeSecp256k1, nobleSecp256k1Loader } from './recovery-engine.node.ts'
+import { publicKeyRecoveryEngine as inBrowsers } from './recovery-engine.ts'
 
 const noble = inBrowsers.recover
 const order = secp256k1.Point.Fn.ORDER
@@ -27,8 +27,8 @@ function hexOf(key: Uint8Array | null): string | null {
 describe('the native library and @noble/curves agree', () => {
   test('the native library is the one in use where it was built for this machine', () => {
     const isBuilt = ['linux-x64', 'darwin-arm64', 'win32-x64'].includes(`${process.platform}-${process.arch}`)
-    expect(recoveryEngineName).toBe(isBuilt ? 'native' : 'noble')
-    expect(recoveryEngineFallbackReason === undefined).toBe(isBuilt)
+    expect(publicKeyRecoveryEngineName).toBe(isBuilt ? 'native' : 'noble')
+    expect(publicKeyRecoveryFallbackReason === undefined).toBe(isBuilt)
   })
 
   test('on signatures that keys made, with each recovery id and each s', () => {
@@ -106,7 +106,7 @@ describe('where the native library does not load', () => {
   const publicKey = hexOf(secp256k1.getPublicKey(key, false))
 
   test('@noble/curves is used from the first moment on, and the reason is kept for the log', async () => {
-    const recovery = chooseRecoveryEngine(missing, nobleSecp256k1Loader)
+    const recovery = choosePublicKeyRecoveryEngine(missing, nobleSecp256k1Loader)
     expect(recovery).toMatchObject({ name: 'noble', fallbackReason: "Cannot find module 'secp256k1/bindings.js'" })
     expect(hexOf(recovery.recover(hash, numbersOf(r, s), id as 0 | 1))).toBe(publicKey)
     expect(recovery.recover(hash, numbersOf(5n, 1n), 0)).toBeNull()
@@ -114,7 +114,7 @@ describe('where the native library does not load', () => {
 
   test('where nothing can be required, it is imported', async () => {
     const library = await nobleSecp256k1Loader.load()
-    const { recover } = chooseRecoveryEngine(missing, {
+    const { recover } = choosePublicKeyRecoveryEngine(missing, {
       load: () => Promise.resolve(library),
       require: () => {
         throw new Error('this is a bundle')
@@ -125,7 +125,7 @@ describe('where the native library does not load', () => {
   })
 
   test('where that is missing too, whoever asks is told', () => {
-    const { recover } = chooseRecoveryEngine(missing, {
+    const { recover } = choosePublicKeyRecoveryEngine(missing, {
       load: () => Promise.reject(new Error('missing')),
       require: missing,
     })
@@ -133,8 +133,8 @@ describe('where the native library does not load', () => {
   })
 
   test('and the choice of this process is the choice for its native library', () => {
-    const { name, fallbackReason } = chooseRecoveryEngine(loadNativeSecp256k1, nobleSecp256k1Loader)
-    expect([name, fallbackReason]).toEqual([recoveryEngineName, recoveryEngineFallbackReason])
+    const { name, fallbackReason } = choosePublicKeyRecoveryEngine(loadNativeSecp256k1, nobleSecp256k1Loader)
+    expect([name, fallbackReason]).toEqual([publicKeyRecoveryEngineName, publicKeyRecoveryFallbackReason])
   })
 
   test('elsewhere than in Node there is no native library to look for', () => {

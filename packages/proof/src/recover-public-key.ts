@@ -1,6 +1,6 @@
 // Which public key made a signature (ECDSA public key recovery), by the engine of this process: libsecp256k1 in Node where it is
 // installed, else @noble/curves. `recoveryEngineName` says which, for the log.
-import { recoveryEngine } from '#recovery-engine'
+import { publicKeyRecoveryEngine } from '#recovery-engine'
 
 /**
  * Recovers the public key, 65 bytes, from the signed hash, the signature's 64 bytes (r and s, both in range) and its
@@ -9,7 +9,7 @@ import { recoveryEngine } from '#recovery-engine'
 export type RecoverPublicKey = (hash: Uint8Array, numbers: Uint8Array, recovery: 0 | 1) => Uint8Array | null
 
 /** What recovers keys in this process. */
-export interface RecoveryEngine {
+export interface PublicKeyRecoveryEngine {
   readonly name: 'native' | 'noble'
   readonly recover: RecoverPublicKey
   /** Why the native library is not used, where it is not. */
@@ -28,7 +28,7 @@ export interface RecoveryEngine {
  * ['native', 'noble'].includes(recoveryEngineName) // => true
  * ```
  */
-export const recoveryEngineName: 'native' | 'noble' = recoveryEngine.name
+export const publicKeyRecoveryEngineName: 'native' | 'noble' = publicKeyRecoveryEngine.name
 
 /**
  * Why the native library is not used, where it is not: in Node the error with which it did not load.
@@ -40,7 +40,7 @@ export const recoveryEngineName: 'native' | 'noble' = recoveryEngine.name
  * (recoveryEngineFallbackReason === undefined) === (recoveryEngineName === 'native') // => true
  * ```
  */
-export const recoveryEngineFallbackReason: string | undefined = recoveryEngine.fallbackReason
+export const publicKeyRecoveryFallbackReason: string | undefined = publicKeyRecoveryEngine.fallbackReason
 
 /** Recovers a public key with the engine of this process. */
-export const recoverPublicKey: RecoverPublicKey = recoveryEngine.recover
+export const recoverPublicKey: RecoverPublicKey = publicKeyRecoveryEngine.recover

@@ -5,7 +5,7 @@ import type { RecoverPublicKey } from './recover-public-key.ts'
 export type NobleSecp256k1 = typeof import('@noble/curves/secp256k1.js')
 
 /** @noble/curves as the engine. */
-export function createNobleRecover({ secp256k1 }: NobleSecp256k1): RecoverPublicKey {
+export function createNoblePublicKeyRecovery({ secp256k1 }: NobleSecp256k1): RecoverPublicKey {
   return (hash, numbers, recovery) => {
     try {
       return secp256k1.Signature.fromBytes(numbers, 'compact')

@@ -2,9 +2,9 @@
 // installed, or does not load, @noble/curves takes its place. That package's own fallback (elliptic) is never reached, because it would be
 // taken without a word.
 import { createRequire } from 'node:module'
-import { createNobleRecover } from './recover-with-noble.ts'
+import { createNoblePublicKeyRecovery } from './recover-with-noble.ts'
 import type { NobleSecp256k1 } from './recover-with-noble.ts'
-import type { RecoverPublicKey, RecoveryEngine } from './recover-public-key.ts'
+import type { RecoverPublicKey, PublicKeyRecoveryEngine } from './recover-public-key.ts'
 
 /** The part of the package `secp256k1` that recovers keys. */
 export interface NativeSecp256k1 {
@@ -34,7 +34,10 @@ export const nobleSecp256k1Loader: NobleSecp256k1Loader = {
  * be loaded by `require` too; and what is not needed is not loaded, because it is twelve megabytes in memory.
  * @param loadNative loads the native library; may throw
  */
-export function chooseRecoveryEngine(loadNative: () => NativeSecp256k1, noble: NobleSecp256k1Loader): RecoveryEngine {
+export function choosePublicKeyRecoveryEngine(
+  loadNative: () => NativeSecp256k1,
+  noble: NobleSecp256k1Loader,
+): PublicKeyRecoveryEngine {
   try {
     return { name: 'native', recover: createNativeRecover(loadNative()) }
   } catch (error) {
@@ -58,16 +61,19 @@ function createNativeRecover(library: NativeSecp256k1): RecoverPublicKey {
 function createLazyNobleRecover(noble: NobleSecp256k1Loader): RecoverPublicKey {
   let recover: RecoverPublicKey | undefined
   try {
-    recover = createNobleRecover(noble.require())
+    recover = createNoblePublicKeyRecovery(noble.require())
   } catch {
     noble.load().then(
-      (library) => (recover = createNobleRecover(library)),
+      (library) => (recover = createNoblePublicKeyRecovery(library)),
       // Then it is required where it is used, which says what is wrong.
       () => undefined,
     )
   }
   return (hash, numbers, recoveryEngine) =>
-    (recover ??= createNobleRecover(noble.require()))(hash, numbers, recoveryEngine)
+    (recover ??= createNoblePublicKeyRecovery(noble.require()))(hash, numbers, recoveryEngine)
 }
 
-export const recoveryEngine: RecoveryEngine = chooseRecoveryEngine(loadNativeSecp256k1, nobleSecp256k1Loader)
+export const publicKeyRecoveryEngine: PublicKeyRecoveryEngine = choosePublicKeyRecoveryEngine(
+  loadNativeSecp256k1,
+  nobleSecp256k1Loader,
+)

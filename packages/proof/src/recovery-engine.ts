@@ -1,10 +1,10 @@
 // What recovers keys where there is no Node: in browsers, workers and at the edge.
 import * as noble from '@noble/curves/secp256k1.js'
-import { createNobleRecover } from './recover-with-noble.ts'
-import type { RecoveryEngine } from './recover-public-key.ts'
+import { createNoblePublicKeyRecovery } from './recover-with-noble.ts'
+import type { PublicKeyRecoveryEngine } from './recover-public-key.ts'
 
-export const recoveryEngine: RecoveryEngine = {
+export const publicKeyRecoveryEngine: PublicKeyRecoveryEngine = {
   name: 'noble',
-  recover: createNobleRecover(noble),
+  recover: createNoblePublicKeyRecovery(noble),
   fallbackReason: 'native code is used in Node only',
 }

@@ -3,11 +3,17 @@
 // not come out as its file says, and ends with 1 if there is one.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { validateMessage, formatMessage, MessageError, parseMessage, anyValue } from '@countersign/message'
-import type { ExpectedMessage, Message } from '@countersign/message'
+import {
+  validateSignInMessage,
+  formatSignInMessage,
+  MessageError,
+  parseSignInMessage,
+  anyValue,
+} from '@countersign/message'
+import type { ExpectedSignInMessage, SignInMessage } from '@countersign/message'
 import { bip322VectorKinds } from './bip322-conformance.ts'
 import { checkGrammarRuleVector } from './grammar-rule-conformance.ts'
-import { verifyKeySignature } from './verify-key-signature.ts'
+import { verifyEthereumKeySignature } from './verify-key-signature.ts'
 
 /** What became of one vector: null where it came out as it should, otherwise what happened instead. */
 type Deviation = string | null
@@ -39,11 +45,11 @@ const vectorFiles: Readonly<Record<string, VectorFile>> = {
   'parsing_positive.json': { expectation: 'is read to these fields and written back', run: checkParsedFields },
   'parsing_negative.json': {
     expectation: 'is not read',
-    run: (text: string) => checkRejected(() => parseMessage(text)),
+    run: (text: string) => checkRejected(() => parseSignInMessage(text)),
   },
   'parsing_negative_objects.json': {
     expectation: 'is not written',
-    run: (vector: VectorFields) => checkRejected(() => formatMessage(toMessage(vector))),
+    run: (vector: VectorFields) => checkRejected(() => formatSignInMessage(toMessage(vector))),
   },
   'verification_positive.json': { expectation: 'is accepted with its signature', run: verifyVector },
   'verification_negative.json': {
@@ -56,12 +62,12 @@ const vectorFiles: Readonly<Record<string, VectorFile>> = {
   'valid_specification.json': { expectation: 'is read and written back', run: checkRoundTrip, isOptional: true },
   'invalid_uris.json': {
     expectation: 'is not read',
-    run: (text: string) => checkRejected(() => parseMessage(text)),
+    run: (text: string) => checkRejected(() => parseSignInMessage(text)),
     isOptional: true,
   },
   'invalid_resources.json': {
     expectation: 'is not read',
-    run: (text: string) => checkRejected(() => parseMessage(text)),
+    run: (text: string) => checkRejected(() => parseSignInMessage(text)),
     isOptional: true,
   },
   'valid_chars.json': { expectation: 'is taken by its rule', run: checkGrammarRuleVector, isOptional: true },
@@ -75,32 +81,32 @@ const skippedFiles: Readonly<Record<string, string>> = {
 
 /** A text must give exactly these fields, and the fields the text. */
 function checkParsedFields({ message: text, fields }: { message: string; fields: VectorFields }): Deviation {
-  const message = catchMessageError(() => parseMessage(text))
+  const message = catchMessageError(() => parseSignInMessage(text))
   if (message instanceof MessageError) return describeMessageError(message)
   const expected = toMessage(fields)
-  const names = new Set([...Object.keys(message), ...Object.keys(expected)]) as Set<keyof Message>
+  const names = new Set([...Object.keys(message), ...Object.keys(expected)]) as Set<keyof SignInMessage>
   for (const name of names) {
     if (JSON.stringify(message[name]) !== JSON.stringify(expected[name]))
       return `${name} is ${JSON.stringify(message[name])}`
   }
-  return formatMessage(message) === text ? null : 'written back as another text'
+  return formatSignInMessage(message) === text ? null : 'written back as another text'
 }
 
 /** A text must be read, give the fields that are named, and be written back. */
 function checkRoundTrip({ msg: text, resources, items = {} }: ParseVector): Deviation {
-  const message = catchMessageError(() => parseMessage(text))
+  const message = catchMessageError(() => parseSignInMessage(text))
   if (message instanceof MessageError) return describeMessageError(message)
   const named = { ...items, ...(resources && { resources }) }
   for (const [name, value] of Object.entries(named)) {
-    const read = message[name as keyof Message]
+    const read = message[name as keyof SignInMessage]
     if (JSON.stringify(read ?? null) !== JSON.stringify(value)) return `${name} is ${JSON.stringify(read)}`
   }
-  return formatMessage(message) === text ? null : 'written back as another text'
+  return formatSignInMessage(message) === text ? null : 'written back as another text'
 }
 
 /** Fields that can be written are those whose vector names no error. */
 function checkFormatting({ msg, error }: { msg: VectorFields; error: string }): Deviation {
-  const text = catchMessageError(() => formatMessage(toMessage(msg)))
+  const text = catchMessageError(() => formatSignInMessage(toMessage(msg)))
   if (text instanceof MessageError) return error === 'none' ? describeMessageError(text) : null
   return error === 'none' ? null : 'accepted'
 }
@@ -111,10 +117,10 @@ function checkRejected(use: () => unknown): Deviation {
 
 /** Writes the message, reads it, compares what the vector names, checks the clock and the signature. */
 function verifyVector(vector: VectorFields): Deviation {
-  const text = catchMessageError(() => formatMessage(toMessage(vector)))
+  const text = catchMessageError(() => formatSignInMessage(toMessage(vector)))
   if (text instanceof MessageError) return describeMessageError(text)
-  const message = parseMessage(text)
-  const expected: ExpectedMessage = {
+  const message = parseSignInMessage(text)
+  const expected: ExpectedSignInMessage = {
     scheme: anyValue,
     domain: vector.domainBinding ?? anyValue,
     address: anyValue,
@@ -131,17 +137,17 @@ function verifyVector(vector: VectorFields): Deviation {
   const now = vector.time === undefined ? Date.now() : Date.parse(vector.time)
   // Some vectors set the clock to a time before their message was issued. The standard does not say that this is a
   // fault, so that the tolerance for it is opened as wide as it takes.
-  const fault = validateMessage(message, expected, { now, toleranceMs: Number.MAX_SAFE_INTEGER })
+  const fault = validateSignInMessage(message, expected, { now, toleranceMs: Number.MAX_SAFE_INTEGER })
   if (fault) return describeMessageError(fault)
-  const proof = verifyKeySignature(text, vector.signature ?? '', message.address)
+  const proof = verifyEthereumKeySignature(text, vector.signature ?? '', message.address)
   return proof.outcome === 'verified' ? null : `proof refused: ${proof.reason}`
 }
 
 /** The fields of a message alone. The vectors write the chain id as a number, and null for what is absent. */
-function toMessage(vector: VectorFields): Message {
+function toMessage(vector: VectorFields): SignInMessage {
   const { signature: _signature, time: _time, domainBinding: _domain, matchNonce: _nonce, chainId, ...rest } = vector
   const fields = chainId === undefined ? rest : { ...rest, chainId: String(chainId) }
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as unknown as Message
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as unknown as SignInMessage
 }
 
 function catchMessageError<Result>(use: () => Result): Result | MessageError {

@@ -10,7 +10,7 @@
  * keyVerificationErrors.other_signer // => 'The signature is that of another address, or of another text.'
  * ```
  */
-export const keyVerificationErrors = {
+export const ethereumKeyVerificationErrors = {
   address_invalid: 'The address is not 0x and 40 hexadecimal digits.',
   text_not_encodable:
     'The text holds half of a character, for which there are no bytes that anybody could have signed.',
@@ -40,7 +40,7 @@ export const keyVerificationErrors = {
  * keyVerificationErrors[reason].startsWith('The second number') // => true
  * ```
  */
-export type KeyVerificationErrorCode = keyof typeof keyVerificationErrors
+export type EthereumKeyVerificationErrorCode = keyof typeof ethereumKeyVerificationErrors
 
 /**
  * Why a signature does not prove a contract wallet, as one plain sentence each: reason → sentence.
@@ -53,9 +53,9 @@ export type KeyVerificationErrorCode = keyof typeof keyVerificationErrors
  * ```
  */
 export const contractVerificationErrors = {
-  address_invalid: keyVerificationErrors.address_invalid,
-  text_not_encodable: keyVerificationErrors.text_not_encodable,
-  not_hex: keyVerificationErrors.not_hex,
+  address_invalid: ethereumKeyVerificationErrors.address_invalid,
+  text_not_encodable: ethereumKeyVerificationErrors.text_not_encodable,
+  not_hex: ethereumKeyVerificationErrors.not_hex,
   wrapper_malformed:
     'The signature has the mark of a wallet that is not deployed yet (ERC-6492), and what stands before the mark is not what belongs there.',
   wrapper_nested: 'The signature is that of a wallet that is not deployed yet (ERC-6492), twice over.',

@@ -7,7 +7,7 @@ import type { ContractCallResult, ChainReader, Hex, ContractCall, ChainReadOptio
 import { encodeHex } from './hex-encoding.ts'
 import { contractVerificationErrors } from './verification-errors.ts'
 import {
-  isSignatureAccepted,
+  isErc1271CallAccepted,
   verifyContractSignature,
   encodeIsValidSignatureCall,
 } from './verify-contract-signature.ts'
@@ -85,7 +85,7 @@ describe('S3 an answer proves', () => {
     [{ outcome: 'no-code' }, 'not_deployed'],
   ])('and not by %j', async (answer, reason) => {
     expect(await reasonOf(answer)).toBe(reason)
-    expect(isSignatureAccepted(answer, rules)).toBe(false)
+    expect(isErc1271CallAccepted(answer, rules)).toBe(false)
   })
 })
 
@@ -95,8 +95,8 @@ describe('S7 a delegate', () => {
   test('says nothing unless it is allowed to', async () => {
     expect([
       await reasonOf(delegated),
-      isSignatureAccepted(delegated, rules),
-      isSignatureAccepted(delegated, { allowDelegates: true }),
+      isErc1271CallAccepted(delegated, rules),
+      isErc1271CallAccepted(delegated, { allowDelegates: true }),
     ]).toEqual(['delegate_not_allowed', false, true])
     expect(
       await verifyContractSignature('text', '0x12', address, chainOf(delegated), { ...rules, allowDelegates: true }),

@@ -172,7 +172,7 @@ export function encodeIsValidSignatureCall(text: string, signature: Hex, address
 const word = (value: number): string => value.toString(16).padStart(64, '0')
 
 /** Whether an answer is a yes: for who asks many contracts at once. No code is none. */
-export const isSignatureAccepted = (
+export const isErc1271CallAccepted = (
   answer: ContractCallResult,
   rules: Pick<ContractWalletPolicy, 'allowDelegates'>,
 ): boolean => answer.outcome !== 'no-code' && findResultError(answer, rules) === null

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeHex } from './hex-encoding.ts'
 import { hashPersonalMessage } from './personal-message-hash.ts'
-import { keyVerificationErrors } from './verification-errors.ts'
-import { verifyKeySignature } from './verify-key-signature.ts'
+import { ethereumKeyVerificationErrors } from './verification-errors.ts'
+import { verifyEthereumKeySignature } from './verify-key-signature.ts'
 
 /** Keys for tests alone: anybody can read them here. */
 const testKey = new Uint8Array(32).fill(0x11)
@@ -36,13 +36,17 @@ const { r, s, recovery } = sign(text)
 const signature = write(r, s, recovery + 27)
 
 function reason(changed: { text?: string; signature?: string; address?: string }): string {
-  const proof = verifyKeySignature(changed.text ?? text, changed.signature ?? signature, changed.address ?? address)
+  const proof = verifyEthereumKeySignature(
+    changed.text ?? text,
+    changed.signature ?? signature,
+    changed.address ?? address,
+  )
   return proof.outcome === 'verified' ? 'verified' : proof.reason
 }
 
 describe('a plain key is proved', () => {
   test('by its signature', () => {
-    expect(verifyKeySignature(text, signature, address)).toEqual({ outcome: 'verified', method: 'ecdsa' })
+    expect(verifyEthereumKeySignature(text, signature, address)).toEqual({ outcome: 'verified', method: 'ecdsa' })
   })
 
   test('by a signature that other software made', () => {
@@ -51,7 +55,7 @@ describe('a plain key is proved', () => {
       '1da44b586eb0729ff70a73c326926f6ed5a25f5b056e7f47fbc6e58d86871655',
     )
     expect(
-      verifyKeySignature(
+      verifyEthereumKeySignature(
         'Some data',
         '0xb91467e570a6466aa9e9876cbcd013baba02900b8979d43fe208a4a4f339f5fd6007e74cd82e037b800186422fc2da167c747ef045e5d18a5f5d4300f8e1a0291c',
         '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23',
@@ -196,8 +200,8 @@ test('never throws, whatever it is given', () => {
   const any = fc.oneof(fc.anything(), fc.string(), fc.constantFrom(text, signature, address))
   fc.assert(
     fc.property(any, any, any, (first, second, third) => {
-      const proof = verifyKeySignature(first as string, second as string, third as string)
-      if (proof.outcome === 'refused') expect(keyVerificationErrors).toHaveProperty(proof.reason)
+      const proof = verifyEthereumKeySignature(first as string, second as string, third as string)
+      if (proof.outcome === 'refused') expect(ethereumKeyVerificationErrors).toHaveProperty(proof.reason)
       else expect([first, second, third]).toEqual([text, signature, address])
     }),
     { numRuns: 500 },
@@ -205,5 +209,5 @@ test('never throws, whatever it is given', () => {
 })
 
 test('every reason has one plain sentence', () => {
-  for (const sentence of Object.values(keyVerificationErrors)) expect(sentence).toMatch(/^[A-Z].*\.$/)
+  for (const sentence of Object.values(ethereumKeyVerificationErrors)) expect(sentence).toMatch(/^[A-Z].*\.$/)
 })

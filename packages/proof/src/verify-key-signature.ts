@@ -2,8 +2,8 @@
 import { keccak256 } from '@countersign/message'
 import { decodeHex } from './hex-encoding.ts'
 import { hashPersonalMessage } from './personal-message-hash.ts'
-import type { KeyVerificationErrorCode } from './verification-errors.ts'
-import { parseKeySignature } from './parse-key-signature.ts'
+import type { EthereumKeyVerificationErrorCode } from './verification-errors.ts'
+import { parseEthereumKeySignature } from './parse-key-signature.ts'
 import { recoverPublicKey } from './recover-public-key.ts'
 
 /**
@@ -18,9 +18,9 @@ import { recoverPublicKey } from './recover-public-key.ts'
  * proof.outcome === 'refused' && keyVerificationErrors[proof.reason] // => 'The signature is shorter than 65 bytes.'
  * ```
  */
-export type KeyVerificationResult =
+export type EthereumKeyVerificationResult =
   | { readonly outcome: 'verified'; readonly method: 'ecdsa' }
-  | { readonly outcome: 'refused'; readonly reason: KeyVerificationErrorCode }
+  | { readonly outcome: 'refused'; readonly reason: EthereumKeyVerificationErrorCode }
 
 /**
  * Checks that the key behind an address signed a text (ERC-191 version 0x45, as ERC-4361 §Signing and Verifying asks for
@@ -40,11 +40,15 @@ export type KeyVerificationResult =
  * @param signature "0x" and 130 hexadecimal digits: r, s (the lower of the two) and v (0, 1, 27 or 28)
  * @param address the address that the text names; its letters may be in either case
  */
-export function verifyKeySignature(text: string, signature: string, address: string): KeyVerificationResult {
+export function verifyEthereumKeySignature(
+  text: string,
+  signature: string,
+  address: string,
+): EthereumKeyVerificationResult {
   const expected = typeof address === 'string' ? decodeHex(address) : null
   if (expected?.length !== 20) return refused('address_invalid')
   if (typeof text !== 'string' || !text.isWellFormed()) return refused('text_not_encodable')
-  const read = parseKeySignature(signature)
+  const read = parseEthereumKeySignature(signature)
   if (typeof read === 'string') return refused(read)
   const publicKey = recoverPublicKey(hashPersonalMessage(text), read.rs, read.recoveryId)
   if (!publicKey) return refused('not_recoverable')
@@ -57,6 +61,6 @@ function isAddressOf(publicKey: Uint8Array, address: Uint8Array): boolean {
   return address.every((byte, index) => byte === hash[12 + index])
 }
 
-function refused(reason: KeyVerificationErrorCode): KeyVerificationResult {
+function refused(reason: EthereumKeyVerificationErrorCode): EthereumKeyVerificationResult {
   return { outcome: 'refused', reason }
 }

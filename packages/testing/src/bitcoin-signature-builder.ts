@@ -9,9 +9,9 @@ import { createBitcoinTestKey, computeToSpendTxid } from './bitcoin-test-keys.ts
 /** What all of them sign. */
 export const bitcoinSignInText = 'example.com wants you to sign in with your Bitcoin account:'
 
-export const alicePrivateKey = createBitcoinTestKey(1).privateKey
-export const bobPrivateKey = createBitcoinTestKey(2).privateKey
-export const carolPrivateKey = createBitcoinTestKey(3).privateKey
+export const aliceBitcoinPrivateKey = createBitcoinTestKey(1).privateKey
+export const bobBitcoinPrivateKey = createBitcoinTestKey(2).privateKey
+export const carolBitcoinPrivateKey = createBitcoinTestKey(3).privateKey
 
 export const encodeBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 export const hash160 = (bytes: Uint8Array): Uint8Array => ripemd160(sha256(bytes))
@@ -57,18 +57,18 @@ export function computeLegacySighash(output: Uint8Array, script = output): Uint8
 export const computeWitnessSighash = (output: Uint8Array, script: Uint8Array): Uint8Array =>
   createToSignTransaction(output).preimageWitnessV0(0, script, 1, 0n)
 
-export const signDer = (hash: Uint8Array, key: Uint8Array): Uint8Array =>
+export const signEcdsaDer = (hash: Uint8Array, key: Uint8Array): Uint8Array =>
   secp256k1.sign(hash, key, { prehash: false, lowS: true, format: 'der' })
 
 /** With the byte that says that it signs all. */
-export const signSighashAll = (hash: Uint8Array, key: Uint8Array): Uint8Array => concatBytes(signDer(hash, key), 1)
+export const signSighashAll = (hash: Uint8Array, key: Uint8Array): Uint8Array => concatBytes(signEcdsaDer(hash, key), 1)
 
 /** A simple signature of these pieces. */
-export const encodeSimpleSignature = (...pieces: readonly Uint8Array[]): string =>
+export const encodeSimpleBip322Signature = (...pieces: readonly Uint8Array[]): string =>
   `smp${encodeBase64(RawWitness.encode([...pieces]))}`
 
 /** A full signature of these. */
-export function encodeFullSignature(
+export function encodeFullBip322Signature(
   script: Uint8Array,
   { scriptSig = new Uint8Array(0), witness = [] }: { scriptSig?: Uint8Array; witness?: readonly Uint8Array[] },
 ): string {

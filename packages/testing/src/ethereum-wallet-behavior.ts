@@ -1,6 +1,6 @@
 // How a fake Ethereum wallet behaves when it is asked, by name.
 
-export type EthereumWalletBehavior =
+export type FakeEthereumWalletBehavior =
   | 'good'
   /** Answers after a while. */
   | 'slow'

@@ -3,7 +3,7 @@
 // also put into browser pages; fake-non-evm-wallets.ts gives it keys.
 
 /** What it does when it is asked. Everything that is not named is done as a good wallet does it. */
-export type BitcoinWalletBehavior =
+export type FakeBitcoinWalletBehavior =
   | 'good'
   | 'declines-connect'
   | 'declines-sign'
@@ -24,7 +24,7 @@ export type BitcoinWalletBehavior =
  * `xverse` is in the provider list as well, but `getAddresses` only reads: it refuses until the person has connected by
  * `wallet_connect`, or by `getAccounts` in releases that do not know that (`old-xverse`).
  */
-export type BitcoinWalletStyle = 'listed' | 'xverse' | 'old-xverse' | 'leather' | 'unisat'
+export type FakeBitcoinWalletStyle = 'listed' | 'xverse' | 'old-xverse' | 'leather' | 'unisat'
 
 /** An account with what wallets say of it. */
 export interface FakeBitcoinAccount {
@@ -33,8 +33,8 @@ export interface FakeBitcoinAccount {
 }
 
 export interface FakeBitcoinWalletOptions {
-  readonly style: BitcoinWalletStyle
-  readonly behavior: BitcoinWalletBehavior
+  readonly style: FakeBitcoinWalletStyle
+  readonly behavior: FakeBitcoinWalletBehavior
   /** Those that it is on, which it shares together (UniSat shares the first alone), and those that it can be switched to. */
   readonly accounts: readonly FakeBitcoinAccount[]
   readonly otherAccounts: readonly FakeBitcoinAccount[]
@@ -46,7 +46,7 @@ export interface FakeBitcoinWallet {
   readonly provider: object
   readonly methods: string[]
   readonly texts: string[]
-  play(behavior: BitcoinWalletBehavior): void
+  play(behavior: FakeBitcoinWalletBehavior): void
   switchAccount(): void
 }
 
@@ -71,7 +71,7 @@ function describeLeatherAddresses(shared: readonly FakeBitcoinAccount[]) {
 }
 
 /** A provider that is asked in JSON-RPC: all but UniSat's. */
-function createRpcProvider(style: BitcoinWalletStyle, methods: string[], answers: RpcAnswers): object {
+function createRpcProvider(style: FakeBitcoinWalletStyle, methods: string[], answers: RpcAnswers): object {
   return {
     async request(method: string, params: RpcParameters = {}) {
       methods.push(method)

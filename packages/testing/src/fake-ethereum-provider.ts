@@ -2,7 +2,7 @@
 // also put into browser pages; fake-ethereum-wallet.ts gives it keys and names.
 
 /** What a fake wallet does when it is asked. Everything that is not named is done as a good wallet does it. */
-import type { EthereumWalletBehavior } from './ethereum-wallet-behavior.ts'
+import type { FakeEthereumWalletBehavior } from './ethereum-wallet-behavior.ts'
 
 /** A wallet that plays a behavior, with what a test needs to look at it and to go on. */
 export interface FakeEthereumProvider {
@@ -14,7 +14,7 @@ export interface FakeEthereumProvider {
   /** The texts that it was asked to sign. */
   readonly texts: string[]
   /** From now on plays another behavior. */
-  play(behavior: EthereumWalletBehavior): void
+  play(behavior: FakeEthereumWalletBehavior): void
   /** The person unlocks it, or answers its open request: it shares its account. */
   approve(): void
   /** The person changes to the other account, or back. */
@@ -22,7 +22,7 @@ export interface FakeEthereumProvider {
 }
 
 export interface FakeEthereumProviderOptions {
-  readonly behavior: EthereumWalletBehavior
+  readonly behavior: FakeEthereumWalletBehavior
   /** In checksum form. */
   readonly address: string
   readonly otherAddress: string
@@ -40,7 +40,7 @@ function createWalletError(code: number, message: string): Error & { code: numbe
 }
 
 /** What a wallet of this behavior throws when it is asked to connect; undefined where it connects. */
-function findConnectionError(behavior: EthereumWalletBehavior, timesAsked: number): unknown {
+function findConnectionError(behavior: FakeEthereumWalletBehavior, timesAsked: number): unknown {
   if (behavior === 'declines-connect') return createWalletError(4001, 'User rejected the request.')
   if (behavior === 'locked') return createWalletError(-32603, 'The wallet is locked.')
   if (behavior === 'pending') return createWalletError(-32002, 'Already processing eth_requestAccounts. Please wait.')
@@ -50,7 +50,7 @@ function findConnectionError(behavior: EthereumWalletBehavior, timesAsked: numbe
 }
 
 /** What a wallet of this behavior throws when it is asked to sign; undefined where it does something else. */
-function findSigningError(behavior: EthereumWalletBehavior, timesAsked: number): unknown {
+function findSigningError(behavior: FakeEthereumWalletBehavior, timesAsked: number): unknown {
   if (behavior === 'declines-sign') return createWalletError(4001, 'User denied message signature.')
   if (behavior === 'throws-oddly')
     return { code: -32603, message: 'Internal error', data: { originalError: { error: { code: '4001' } } } }
@@ -86,7 +86,7 @@ function writeSignInMessage(given: Record<string, string>, address: string, uri 
 
 /** What `wallet_connect` answers to `signInWithEthereum` (ERC-7846). */
 async function signInAtOnce(
-  behavior: EthereumWalletBehavior,
+  behavior: FakeEthereumWalletBehavior,
   fields: Record<string, string>,
   address: string,
   sign: FakeEthereumProviderOptions['sign'],
@@ -117,7 +117,7 @@ function createEventEmitter() {
 
 /** What changes while a fake wallet is used. */
 interface EthereumWalletState {
-  behavior: EthereumWalletBehavior
+  behavior: FakeEthereumWalletBehavior
   current: string
   isConnected: boolean
   readonly texts: string[]

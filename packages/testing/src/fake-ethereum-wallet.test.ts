@@ -3,15 +3,15 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak256 } from '@countersign/message'
 import { expect, test, vi } from 'vitest'
 import type { FakeEthereumProvider } from './fake-ethereum-provider.ts'
-import type { EthereumWalletBehavior } from './ethereum-wallet-behavior.ts'
-import { createFakeWallet } from './fake-ethereum-wallet.ts'
-import { testKeys } from './test-keys.ts'
+import type { FakeEthereumWalletBehavior } from './ethereum-wallet-behavior.ts'
+import { createFakeEthereumWallet } from './fake-ethereum-wallet.ts'
+import { ethereumTestKeys } from './test-keys.ts'
 
-const { alice, bob } = testKeys
+const { alice, bob } = ethereumTestKeys
 const text = 'hello\nwörld'
 const data = `0x${Buffer.from(text).toString('hex')}`
 
-const create = (behavior: EthereumWalletBehavior) => createFakeWallet({ behavior, slowMilliseconds: 5 })
+const create = (behavior: FakeEthereumWalletBehavior) => createFakeEthereumWallet({ behavior, slowMilliseconds: 5 })
 const connect = (wallet: FakeEthereumProvider) => wallet.request({ method: 'eth_requestAccounts' })
 const sign = (wallet: FakeEthereumProvider, address = alice.address) =>
   wallet.request({ method: 'personal_sign', params: [data, address] })
@@ -143,13 +143,13 @@ test('a contract wallet has the address of its contract, signs as it does, and p
     sign: async (signed: string) => `signed: ${signed}`,
     callChain: async (method: string, params: readonly unknown[]) => (asked.push([method, params]), '0x6001'),
   }
-  const wallet = createFakeWallet({ behavior: 'good', contract })
+  const wallet = createFakeEthereumWallet({ behavior: 'good', contract })
   expect(await connect(wallet)).toEqual([bob.address])
   expect(await wallet.request({ method: 'eth_chainId' })).toBe('0xa')
   expect(await wallet.request({ method: 'eth_getCode', params: [bob.address, 'latest'] })).toBe('0x6001')
   expect(asked).toEqual([['eth_getCode', [bob.address, 'latest']]])
   expect(await sign(wallet, bob.address)).toBe(`signed: ${text}`)
-  const silent = createFakeWallet({ behavior: 'never-asks-chain', contract })
+  const silent = createFakeEthereumWallet({ behavior: 'never-asks-chain', contract })
   expect(
     await Promise.race([
       silent.request({ method: 'eth_getCode' }),

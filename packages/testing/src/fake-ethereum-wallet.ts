@@ -3,17 +3,17 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { createFakeEthereumProvider, fakeEthereumProviderSource } from './fake-ethereum-provider.ts'
 import type { FakeEthereumProvider, FakeEthereumProviderOptions } from './fake-ethereum-provider.ts'
-import type { EthereumWalletBehavior } from './ethereum-wallet-behavior.ts'
-import { signEthereumMessage, testKeys } from './test-keys.ts'
-import type { TestKey } from './test-keys.ts'
+import type { FakeEthereumWalletBehavior } from './ethereum-wallet-behavior.ts'
+import { signEthereumMessage, ethereumTestKeys } from './test-keys.ts'
+import type { EthereumTestKey } from './test-keys.ts'
 
 /** How a fake wallet is made; what is left out is as with most wallets: alice's key, mainnet, two seconds when slow. */
-export interface FakeWalletOptions {
-  readonly behavior: EthereumWalletBehavior
+export interface FakeEthereumWalletOptions {
+  readonly behavior: FakeEthereumWalletBehavior
   /** A contract wallet: it has this address and signs so, in place of a key. */
   readonly contract?: FakeContractWallet
-  readonly key?: TestKey
-  readonly otherKey?: TestKey
+  readonly key?: EthereumTestKey
+  readonly otherKey?: EthereumTestKey
   readonly chainId?: string
   readonly slowMilliseconds?: number
 }
@@ -29,13 +29,13 @@ export interface FakeContractWallet {
 }
 
 /** A fake wallet in a page also has a name that it announces, and a reverse domain name. */
-export interface FakePageWalletOptions extends FakeWalletOptions {
+export interface InjectedEthereumWalletOptions extends FakeEthereumWalletOptions {
   readonly name?: string
   readonly rdns?: string
 }
 
 /** A fake wallet for tests in Node. */
-export function createFakeWallet(options: FakeWalletOptions): FakeEthereumProvider {
+export function createFakeEthereumWallet(options: FakeEthereumWalletOptions): FakeEthereumProvider {
   const { contract } = options
   return createFakeEthereumProvider({
     ...describeWallet(options),
@@ -54,9 +54,9 @@ export interface InjectablePage {
  * Puts fake wallets into a page before any of its scripts run. In the page, `fakeWallets` holds them in the order
  * given, so that a test can go on with one: `page.evaluate(() => window.fakeWallets[0].approve())`.
  */
-export async function installFakeWallets(
+export async function installFakeEthereumWallets(
   page: InjectablePage,
-  wallets: readonly FakePageWalletOptions[],
+  wallets: readonly InjectedEthereumWalletOptions[],
 ): Promise<void> {
   await page.exposeFunction('signForFakeWallet', createSigner(wallets))
   await page.exposeFunction('askChainForFakeWallet', (index: number, method: string, params: readonly unknown[]) =>
@@ -78,11 +78,11 @@ type AnnouncedWallet = DescribedWallet & {
   readonly info: { uuid: string; name: string; rdns: string; icon: string }
 }
 
-function describeWallet(options: FakeWalletOptions): DescribedWallet {
+function describeWallet(options: FakeEthereumWalletOptions): DescribedWallet {
   return {
     behavior: options.behavior,
-    address: options.contract?.address ?? (options.key ?? testKeys.alice).address,
-    otherAddress: (options.otherKey ?? testKeys.bob).address,
+    address: options.contract?.address ?? (options.key ?? ethereumTestKeys.alice).address,
+    otherAddress: (options.otherKey ?? ethereumTestKeys.bob).address,
     chainId: options.chainId ?? `0x${(options.contract?.chainId ?? 1).toString(16)}`,
     slowMilliseconds: options.slowMilliseconds ?? 2_000,
   }
@@ -94,7 +94,7 @@ const plainIcon =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" rx="2" fill="#445"/></svg>',
   )
 
-function describeAnnouncedWallet(wallet: FakePageWalletOptions, index: number) {
+function describeAnnouncedWallet(wallet: InjectedEthereumWalletOptions, index: number) {
   const isImpostor = wallet.behavior === 'impostor'
   const name = wallet.name ?? (isImpostor ? 'MetaMask' : `Test Wallet ${index + 1}`)
   const rdns = wallet.rdns ?? (isImpostor ? 'io.metamask' : `test.wallet${index + 1}`)
@@ -131,8 +131,8 @@ function announceFakeWallets(wallets: readonly AnnouncedWallet[], create: typeof
 }
 
 /** Signs for whichever of the wallets' contracts and keys has the address. */
-function createSigner(wallets: readonly FakeWalletOptions[]): FakeEthereumProviderOptions['sign'] {
-  const keys = wallets.flatMap(({ key, otherKey }) => [key ?? testKeys.alice, otherKey ?? testKeys.bob])
+function createSigner(wallets: readonly FakeEthereumWalletOptions[]): FakeEthereumProviderOptions['sign'] {
+  const keys = wallets.flatMap(({ key, otherKey }) => [key ?? ethereumTestKeys.alice, otherKey ?? ethereumTestKeys.bob])
   const contracts = wallets.flatMap(({ contract }) => contract ?? [])
   return async (address, text, form) => {
     const contract = contracts.find((known) => known.address === address)

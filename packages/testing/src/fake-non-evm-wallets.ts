@@ -6,17 +6,25 @@ import type { Page } from 'playwright-core'
 import { createBitcoinTestKey, signBitcoinMessage, signLegacyBitcoinMessage } from './bitcoin-test-keys.ts'
 import type { BitcoinTestKey } from './bitcoin-test-keys.ts'
 import { createFakeBitcoinWallet, fakeBitcoinWalletSource } from './fake-bitcoin-wallet.ts'
-import type { BitcoinWalletBehavior, BitcoinWalletStyle, FakeBitcoinWalletOptions } from './fake-bitcoin-wallet.ts'
+import type {
+  FakeBitcoinWalletBehavior,
+  FakeBitcoinWalletStyle,
+  FakeBitcoinWalletOptions,
+} from './fake-bitcoin-wallet.ts'
 import { createFakeSolanaWallet, fakeSolanaWalletSource } from './fake-solana-wallet.ts'
-import type { FakeSolanaWalletOptions, SolanaWalletBehavior, SolanaWalletFeature } from './fake-solana-wallet.ts'
+import type {
+  FakeSolanaWalletOptions,
+  FakeSolanaWalletBehavior,
+  FakeSolanaWalletFeature,
+} from './fake-solana-wallet.ts'
 import { createSolanaTestKey, signSolanaBytes } from './solana-test-keys.ts'
 import type { SolanaTestKey } from './solana-test-keys.ts'
 
 /** What is left out is as with most wallets: it does what it is asked, by both features, with the first two test keys. */
 export interface SolanaTestWalletOptions {
   readonly name: string
-  readonly behavior?: SolanaWalletBehavior
-  readonly supportedFeatures?: readonly SolanaWalletFeature[]
+  readonly behavior?: FakeSolanaWalletBehavior
+  readonly supportedFeatures?: readonly FakeSolanaWalletFeature[]
   readonly key?: SolanaTestKey
   readonly otherKey?: SolanaTestKey
 }
@@ -24,8 +32,8 @@ export interface SolanaTestWalletOptions {
 /** What is left out: a wallet of the provider list, on a native segwit and a taproot address. */
 export interface BitcoinTestWalletOptions {
   readonly name: string
-  readonly style?: BitcoinWalletStyle
-  readonly behavior?: BitcoinWalletBehavior
+  readonly style?: FakeBitcoinWalletStyle
+  readonly behavior?: FakeBitcoinWalletBehavior
   readonly keys?: readonly BitcoinTestKey[]
   readonly otherKeys?: readonly BitcoinTestKey[]
 }

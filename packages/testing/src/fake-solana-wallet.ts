@@ -2,7 +2,7 @@
 // functions here use nothing from outside this file, because their source is also put into browser pages; fake-non-evm-wallets.ts gives it keys.
 
 /** What it does when it is asked. Everything that is not named is done as a good wallet does it. */
-export type SolanaWalletBehavior =
+export type FakeSolanaWalletBehavior =
   | 'good'
   | 'declines-connect'
   | 'declines-sign'
@@ -23,9 +23,9 @@ export type SolanaWalletBehavior =
   /** Throws what is no error. */
   | 'throws-oddly'
 
-export type SolanaWalletFeature = 'signIn' | 'signMessage'
+export type FakeSolanaWalletFeature = 'signIn' | 'signMessage'
 
-export interface SolanaAccount {
+export interface WalletStandardSolanaAccount {
   readonly address: string
   readonly publicKey: Uint8Array
   readonly chains: readonly `solana:${string}`[]
@@ -35,22 +35,22 @@ export interface SolanaAccount {
 export interface FakeSolanaWalletOptions {
   readonly name: string
   readonly icon: `data:image/svg+xml;base64,${string}`
-  readonly behavior: SolanaWalletBehavior
-  readonly supportedFeatures: readonly SolanaWalletFeature[]
+  readonly behavior: FakeSolanaWalletBehavior
+  readonly supportedFeatures: readonly FakeSolanaWalletFeature[]
   /** The account that it is on, and the one that it can be switched to. Bytes are lists of numbers, because they come from outside of the page. */
-  readonly accounts: readonly [FakeSolanaAccount, FakeSolanaAccount]
+  readonly accounts: readonly [FakeSolanaAccountOptions, FakeSolanaAccountOptions]
   /** Writes the message of `solana:signIn` as the standard's own library does. */
   readonly write: (input: object, address: string) => Promise<readonly number[]>
   readonly sign: (address: string, bytes: readonly number[]) => Promise<readonly number[]>
 }
 
-export interface FakeSolanaAccount {
+export interface FakeSolanaAccountOptions {
   readonly address: string
   readonly publicKey: readonly number[]
 }
 
 interface Signed {
-  readonly account: SolanaAccount
+  readonly account: WalletStandardSolanaAccount
   readonly signedMessage: Uint8Array
   readonly signature: Uint8Array
 }
@@ -62,23 +62,23 @@ export interface FakeSolanaWallet {
     readonly name: string
     readonly icon: `data:image/svg+xml;base64,${string}`
     readonly chains: readonly `solana:${string}`[]
-    readonly accounts: readonly SolanaAccount[]
+    readonly accounts: readonly WalletStandardSolanaAccount[]
     readonly features: Readonly<Record<`${string}:${string}`, unknown>>
   }
   /** Every feature asked for so far, in order. */
   readonly methods: string[]
   /** The texts that it signed. */
   readonly texts: string[]
-  play(behavior: SolanaWalletBehavior): void
+  play(behavior: FakeSolanaWalletBehavior): void
   /** The person changes to the other account, or back. */
   switchAccount(): void
 }
 
 function toWalletAccount(
-  { address, publicKey }: FakeSolanaAccount,
-  chains: SolanaAccount['chains'],
-  features: readonly SolanaWalletFeature[],
-): SolanaAccount {
+  { address, publicKey }: FakeSolanaAccountOptions,
+  chains: WalletStandardSolanaAccount['chains'],
+  features: readonly FakeSolanaWalletFeature[],
+): WalletStandardSolanaAccount {
   return {
     address,
     publicKey: Uint8Array.from(publicKey),
@@ -92,14 +92,14 @@ function createSolanaWalletError(code: number, message: string): Error & { code:
 }
 
 /** What a wallet of this behavior throws when it is asked to connect; undefined where it connects. */
-function findSolanaConnectionError(behavior: SolanaWalletBehavior): unknown {
+function findSolanaConnectionError(behavior: FakeSolanaWalletBehavior): unknown {
   if (behavior === 'declines-connect') return createSolanaWalletError(4001, 'User rejected the request.')
   if (behavior === 'locked') return createSolanaWalletError(-32603, 'The wallet is locked.')
   return behavior === 'throws-oddly' ? 'User cancelled' : undefined
 }
 
 /** The text that a wallet of this behavior signs in place of the one that it is given. */
-function alterSignedText(behavior: SolanaWalletBehavior, text: string): string {
+function alterSignedText(behavior: FakeSolanaWalletBehavior, text: string): string {
   if (behavior === 'adds-line-feed') return `${text}\n`
   if (behavior === 'reorders') return text.replace(/(Nonce: .*)\n(Issued At: .*)/, '$2\n$1')
   return behavior === 'leaves-out' ? text.replace(/\nExpiration Time: .*/, '') : text
@@ -118,10 +118,10 @@ export function createFakeSolanaWallet(options: FakeSolanaWalletOptions): FakeSo
   const other = toWalletAccount(options.accounts[1], chains, supportedFeatures)
   const methods: string[] = []
   const texts: string[] = []
-  const listeners = new Set<(changes: { accounts: readonly SolanaAccount[] }) => void>()
+  const listeners = new Set<(changes: { accounts: readonly WalletStandardSolanaAccount[] }) => void>()
   let behavior = options.behavior
   let current = first
-  let accounts: readonly SolanaAccount[] = []
+  let accounts: readonly WalletStandardSolanaAccount[] = []
 
   const share = () => {
     accounts = [current]
@@ -146,7 +146,7 @@ export function createFakeSolanaWallet(options: FakeSolanaWalletOptions): FakeSo
     return { accounts }
   }
 
-  const signBytes = async (account: SolanaAccount, given: readonly number[]): Promise<Signed> => {
+  const signBytes = async (account: WalletStandardSolanaAccount, given: readonly number[]): Promise<Signed> => {
     if (behavior === 'never-signs') await new Promise<never>(() => {})
     if (behavior === 'declines-sign') throw createSolanaWalletError(4001, 'User rejected the request.')
     if (behavior === 'switches-account-midway') {
@@ -173,7 +173,7 @@ export function createFakeSolanaWallet(options: FakeSolanaWalletOptions): FakeSo
     return [await signBytes(current, await write(input, current.address))]
   }
 
-  const signMessage = async (input: { account: SolanaAccount; message: Uint8Array }) => {
+  const signMessage = async (input: { account: WalletStandardSolanaAccount; message: Uint8Array }) => {
     methods.push('solana:signMessage')
     if (input.account.address !== current.address) throw createSolanaWalletError(4100, 'The account is not authorized.')
     return [await signBytes(current, [...input.message])]
@@ -183,7 +183,7 @@ export function createFakeSolanaWallet(options: FakeSolanaWalletOptions): FakeSo
     'standard:connect': { version: '1.0.0', connect },
     'standard:events': {
       version: '1.0.0',
-      on: (_event: 'change', listen: (changes: { accounts: readonly SolanaAccount[] }) => void) => {
+      on: (_event: 'change', listen: (changes: { accounts: readonly WalletStandardSolanaAccount[] }) => void) => {
         listeners.add(listen)
         return () => listeners.delete(listen)
       },

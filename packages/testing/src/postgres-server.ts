@@ -40,7 +40,7 @@ const isRoot = process.getuid?.() === 0
 const startTimeoutMs = 30_000
 
 /** The statement that makes a database by copying another. To copy the files is several times quicker than to write all of it into the log. */
-export const formatCreateDatabase = (name: string, template: string): string =>
+export const formatCreateDatabaseStatement = (name: string, template: string): string =>
   `create database "${name}" template "${template}" strategy file_copy`
 
 /**
@@ -111,7 +111,7 @@ async function startPostgresAt({ folder, native, options, isDurable }: PostgresL
   return {
     getDatabaseUrl,
     createDatabase: async (name, template = 'template1') => {
-      await queryPostgres(getDatabaseUrl('postgres'), formatCreateDatabase(name, template))
+      await queryPostgres(getDatabaseUrl('postgres'), formatCreateDatabaseStatement(name, template))
       return getDatabaseUrl(name)
     },
     startStandby: async () => {

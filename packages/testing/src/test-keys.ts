@@ -3,13 +3,13 @@ import { keccak256, toChecksumAddress } from '@countersign/message'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 
 /** A test key: its private key (32 bytes) and its address in checksum form. */
-export interface TestKey {
+export interface EthereumTestKey {
   privateKey: Uint8Array
   address: string
 }
 
 /** Makes the test key with this number (from 1 on): the number itself is the private key. */
-export function createTestKey(number: number): TestKey {
+export function createEthereumTestKey(number: number): EthereumTestKey {
   const privateKey = new Uint8Array(32)
   new DataView(privateKey.buffer).setUint32(28, number)
   const publicKey = secp256k1.getPublicKey(privateKey, false)
@@ -17,14 +17,14 @@ export function createTestKey(number: number): TestKey {
   return { privateKey, address }
 }
 
-export const testKeys = {
-  alice: createTestKey(1),
-  bob: createTestKey(2),
-  carol: createTestKey(3),
+export const ethereumTestKeys = {
+  alice: createEthereumTestKey(1),
+  bob: createEthereumTestKey(2),
+  carol: createEthereumTestKey(3),
 }
 
 /** Signs a text as wallets do (ERC-191, version 0x45): `0x`, r, s and v of 27 or 28, in hexadecimal. */
-export function signEthereumMessage(key: TestKey, text: string): string {
+export function signEthereumMessage(key: EthereumTestKey, text: string): string {
   const bytes = new TextEncoder().encode(text)
   const prefix = new TextEncoder().encode(`\u0019Ethereum Signed Message:\n${bytes.length}`)
   const digest = keccak256(new Uint8Array([...prefix, ...bytes]))

@@ -1,18 +1,18 @@
 // Somebody who signs, of whichever chain family: what tests that are about all of them share.
-import type { NamespaceName } from '@countersign/message'
+import type { ChainNamespace } from '@countersign/message'
 import { createBitcoinTestKey, signBitcoinMessage } from './bitcoin-test-keys.ts'
 import type { BitcoinAddressKind } from './bitcoin-test-keys.ts'
 import { createSolanaTestKey, signSolanaMessage } from './solana-test-keys.ts'
-import { createTestKey, signEthereumMessage } from './test-keys.ts'
-import type { TestKey } from './test-keys.ts'
+import { createEthereumTestKey, signEthereumMessage } from './test-keys.ts'
+import type { EthereumTestKey } from './test-keys.ts'
 
 export interface TestWalletSigner {
-  namespace: NamespaceName
+  namespace: ChainNamespace
   address: string
   sign: (text: string) => string
 }
 
-export function createEthereumSigner(key: TestKey): TestWalletSigner {
+export function createEthereumSigner(key: EthereumTestKey): TestWalletSigner {
   return { namespace: 'eip155', address: key.address, sign: (text) => signEthereumMessage(key, text) }
 }
 
@@ -33,8 +33,8 @@ export function createBitcoinSigner(
 }
 
 /** One of each, with this number. */
-export const createTestWalletSigners = (number: number): Record<NamespaceName, TestWalletSigner> => ({
-  eip155: createEthereumSigner(createTestKey(number)),
+export const createTestWalletSigners = (number: number): Record<ChainNamespace, TestWalletSigner> => ({
+  eip155: createEthereumSigner(createEthereumTestKey(number)),
   solana: createSolanaSigner(number),
   bip122: createBitcoinSigner(number),
 })

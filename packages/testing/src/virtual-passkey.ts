@@ -5,12 +5,12 @@ import type { KeyObject } from 'node:crypto'
 import type {
   PasskeyAssertion,
   PasskeyAttestation,
-  PasskeyCreation,
-  PasskeyRequest,
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
 } from '@countersign/api/api-endpoints'
 
 /** What an authenticator, or the browser in front of it, can get wrong. */
-export interface PasskeyOverrides {
+export interface VirtualPasskeyFaults {
   origin?: string
   rpId?: string
   type?: string
@@ -67,7 +67,7 @@ export class VirtualPasskey {
   }
 
   /** Answers `navigator.credentials.create`. */
-  createCredential(creation: PasskeyCreation, faults: PasskeyOverrides = {}): PasskeyAttestation {
+  createCredential(creation: PasskeyCreationOptions, faults: VirtualPasskeyFaults = {}): PasskeyAttestation {
     this.#rpId = creation.rpId
     this.#userHandle = creation.userHandle
     const id = Buffer.from(this.credentialId, 'base64url')
@@ -99,7 +99,7 @@ export class VirtualPasskey {
   }
 
   /** Answers `navigator.credentials.get`. */
-  getAssertion(request: PasskeyRequest, faults: PasskeyOverrides = {}): PasskeyAssertion {
+  getAssertion(request: PasskeyRequestOptions, faults: VirtualPasskeyFaults = {}): PasskeyAssertion {
     if (this.#counts) this.counter++
     const authenticatorData = this.#authenticatorData(0, faults)
     const clientDataJSON = this.#clientData('webauthn.get', request.challenge, faults)
@@ -117,7 +117,7 @@ export class VirtualPasskey {
   }
 
   /** WebAuthn §5.8.1. */
-  #clientData(type: string, challenge: string, faults: PasskeyOverrides): string {
+  #clientData(type: string, challenge: string, faults: VirtualPasskeyFaults): string {
     const content = {
       type: faults.type ?? type,
       challenge: faults.challenge ?? challenge,
@@ -128,7 +128,7 @@ export class VirtualPasskey {
   }
 
   /** WebAuthn §6.1: the hash of the site, flags, and the counter. */
-  #authenticatorData(more: number, faults: PasskeyOverrides): Buffer {
+  #authenticatorData(more: number, faults: VirtualPasskeyFaults): Buffer {
     const {
       userPresent = true,
       userVerified = true,

@@ -1,6 +1,6 @@
 // Actual Budget's server with the page that it serves.
 import { join } from 'node:path'
-import { expectText, assertSignedIn } from '../assertions.ts'
+import { expectPageText, assertSignedIn } from '../assertions.ts'
 import { installNpmPackages } from '../install-programs.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 
@@ -32,7 +32,7 @@ export const actualBudgetTest: IntegrationTest = {
     await page.goto(address)
     await page.getByRole('button', { name: 'Start using OpenID' }).click()
     await alice.allow()
-    await expectText(page, 'logged in as: alice')
+    await expectPageText(page, 'logged in as: alice')
 
     /** Each time from another address: the page makes some 300 requests, and an address may make 500 in a minute. */
     const signInBob = async (from: string): Promise<void> => {
@@ -42,7 +42,7 @@ export const actualBudgetTest: IntegrationTest = {
     }
     await signInBob('192.0.2.1')
     await bob.allow()
-    await expectText(bob.page, 'openid-grant-failed')
+    await expectPageText(bob.page, 'openid-grant-failed')
     await page.getByRole('button', { name: 'Server online' }).click()
     await page.getByRole('button', { name: 'User Directory' }).click()
     await page.getByRole('button', { name: 'Add new user' }).click()
@@ -51,7 +51,7 @@ export const actualBudgetTest: IntegrationTest = {
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await signInBob('192.0.2.2')
-    await expectText(bob.page, 'logged in as: Bobby')
+    await expectPageText(bob.page, 'logged in as: Bobby')
 
     await page.getByRole('button', { name: 'Server online' }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()

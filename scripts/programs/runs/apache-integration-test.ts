@@ -1,7 +1,7 @@
 // Apache with mod_auth_openidc before pages that show what the module tells them.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expectText, assertThat, assertSignedOut } from '../assertions.ts'
+import { expectPageText, assertThat, assertSignedOut } from '../assertions.ts'
 import { unpackDebianPackages, wrapWithUnpackedPackages } from '../install-programs.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 import { assertBackChannelLogout } from '../assert-back-channel-logout.ts'
@@ -74,18 +74,18 @@ export const apacheTest: IntegrationTest = {
     await start(wrapWithUnpackedPackages(installed, ['sh', '-c', script, configuration]), `${address}/bye.html`)
     await alice.signInAt(`${address}/inside/staff/?x=1&y=2`)
     assertThat(alice.page.url() === `${address}/inside/staff/?x=1&y=2`, `after sign-in at ${alice.page.url()}`)
-    await expectText(alice.page, /REMOTE_USER: [\w-]{20,}/)
-    await expectText(alice.page, 'OIDC_CLAIM_preferred_username: alice')
-    await expectText(alice.page, 'OIDC_CLAIM_groups: admins,staff')
+    await expectPageText(alice.page, /REMOTE_USER: [\w-]{20,}/)
+    await expectPageText(alice.page, 'OIDC_CLAIM_preferred_username: alice')
+    await expectPageText(alice.page, 'OIDC_CLAIM_groups: admins,staff')
     await bob.signInAt(`${address}/inside/`)
-    await expectText(bob.page, 'OIDC_CLAIM_preferred_username: bob')
+    await expectPageText(bob.page, 'OIDC_CLAIM_preferred_username: bob')
     const refused = await bob.page.goto(`${address}/inside/staff/`)
     assertThat(refused?.status() === 401, `Bob gets ${refused?.status()}`)
-    await expectText(bob.page, 'Unauthorized')
+    await expectPageText(bob.page, 'Unauthorized')
 
     await alice.page.goto(`${address}/inside/callback?logout=${encodeURIComponent(`${address}/bye.html`)}`)
     await alice.page.getByRole('button', { name: 'Sign out' }).click()
-    await expectText(alice.page, 'Bye')
+    await expectPageText(alice.page, 'Bye')
     await assertSignedOut(alice, server.origin)
     await assertBackChannelLogout(bob, server, async () => {
       const answer = await bob.page.request.get(`${address}/inside/`, { maxRedirects: 0 })

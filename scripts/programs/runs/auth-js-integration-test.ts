@@ -1,5 +1,5 @@
 // Auth.js by its package for Express, in a site of a few lines.
-import { expectText, assertSignedIn } from '../assertions.ts'
+import { expectPageText, assertSignedIn } from '../assertions.ts'
 import { installNpmPackages } from '../install-programs.ts'
 import { startNodeSite } from '../start-node-site.ts'
 import type { IntegrationTest } from '../integration-test.ts'
@@ -34,13 +34,13 @@ export const authJsTest: IntegrationTest = {
     await page.goto(signInAddress)
     await page.getByRole('button', { name: 'Sign in with Countersign' }).click()
     await alice.allow()
-    await expectText(page, 'Hello alice')
+    await expectPageText(page, 'Hello alice')
     await bob.page.goto(signInAddress)
     await bob.page.getByRole('button', { name: 'Sign in with Countersign' }).click()
-    await expectText(bob.page, 'may not use Auth.js')
+    await expectPageText(bob.page, 'may not use Auth.js')
     await page.goto(`${address}/api/auth/signout?callbackUrl=${encodeURIComponent(address)}`)
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await expectText(page, 'Guest')
+    await expectPageText(page, 'Guest')
     await assertSignedIn(alice, server.origin)
     return {
       signIn: 'works',

@@ -1,5 +1,5 @@
 // Better Auth's genericOAuth in a site of a few lines, with its database in memory.
-import { expectText, assertThat, assertSignedOut } from '../assertions.ts'
+import { expectPageText, assertThat, assertSignedOut } from '../assertions.ts'
 import { installNpmPackages } from '../install-programs.ts'
 import { startNodeSite } from '../start-node-site.ts'
 import type { IntegrationTest } from '../integration-test.ts'
@@ -58,10 +58,10 @@ export const betterAuthTest: IntegrationTest = {
     await startNodeSite({ folder, start }, installed, { address, registered, text: site(registered.paste, address) })
     const { page } = alice
     await page.goto(address)
-    await expectText(page, 'Guest')
+    await expectPageText(page, 'Guest')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await alice.allow()
-    await expectText(page, 'Hello alice')
+    await expectPageText(page, 'Hello alice')
     const answer = await page.request.get(`${address}/api/auth/get-session`)
     const { user } = (await answer.json()) as { user: { email: string } }
     assertThat(user.email.endsWith('@people.example'), `the email address of Alice is ${user.email}`)
@@ -77,12 +77,12 @@ export const betterAuthTest: IntegrationTest = {
     )
     await bob.page.goto(address)
     await bob.page.getByRole('button', { name: 'Sign in' }).click()
-    await expectText(bob.page, 'may not use Better Auth')
+    await expectPageText(bob.page, 'may not use Better Auth')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.waitForURL((url) => url.origin === server.origin)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.waitForURL((url) => url.origin === address)
-    await expectText(page, 'Guest')
+    await expectPageText(page, 'Guest')
     await assertSignedOut(alice, server.origin)
     return {
       signIn: 'works, with an alias as email address',

@@ -1,6 +1,6 @@
 // allauth in a project of Django, with the adapter of its page.
-import { installDjangoProject, signInByButton, startDjangoProject } from '../django-project.ts'
-import { expectText, assertSignedIn } from '../assertions.ts'
+import { installDjangoProject, signInToDjangoProject, startDjangoProject } from '../django-project.ts'
+import { expectPageText, assertSignedIn } from '../assertions.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 
 const unusedWallet = '0x000000000000000000000000000000000000dEaD'
@@ -25,16 +25,16 @@ LOGIN_REDIRECT_URL = '/'`,
       signOutPath: '/accounts/logout/',
       name: 'user.username',
     })
-    await signInByButton(address, alice, bob)
-    await expectText(alice.page, 'Hello alice, of admins staff')
-    await expectText(bob.page, 'Only for staff, bob')
+    await signInToDjangoProject(address, alice, bob)
+    await expectPageText(alice.page, 'Hello alice, of admins staff')
+    await expectPageText(bob.page, 'Only for staff, bob')
 
     await alice.page.getByRole('button', { name: 'Sign out' }).click()
     await alice.page.getByRole('button', { name: 'Sign in' }).waitFor()
     await assertSignedIn(alice, server.origin)
     await countersign('group', 'change', 'admins', '--wallets', unusedWallet)
     await alice.page.getByRole('button', { name: 'Sign in' }).click()
-    await expectText(alice.page, /^Hello alice, of staff$/)
+    await expectPageText(alice.page, /^Hello alice, of staff$/)
     return {
       signIn: 'works',
       names: 'user name',

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { expectText, assertThat } from '../assertions.ts'
+import { expectPageText, assertThat } from '../assertions.ts'
 import { openImapInbox } from '../imap-client.ts'
 import { unpackDebianPackages, wrapWithUnpackedPackages } from '../install-programs.ts'
 import { openNativeClient, signInNativeClient } from '../native-client.ts'
@@ -106,7 +106,7 @@ export const dovecotTest: IntegrationTest = {
       const foreign = await openImapInbox(at, 'XOAUTH2', 'alice', (await signInNativeClient(alice, other)).access)
       assertThat(foreign.startsWith('NO'), `the token of another application opens the mailbox: ${foreign}`)
       await bob.page.goto(mail.address)
-      await expectText(bob.page, 'may not use Mail program')
+      await expectPageText(bob.page, 'may not use Mail program')
     } finally {
       mail.close()
       other.close()

@@ -1,5 +1,5 @@
 // express-openid-connect in a small site with back-channel logout.
-import { expectText, assertSignedOut } from '../assertions.ts'
+import { expectPageText, assertSignedOut } from '../assertions.ts'
 import { installNpmPackages } from '../install-programs.ts'
 import { startNodeSite } from '../start-node-site.ts'
 import type { IntegrationTest } from '../integration-test.ts'
@@ -38,17 +38,17 @@ export const expressOpenidConnectTest: IntegrationTest = {
     await page.goto(address)
     await page.getByRole('link', { name: 'Sign in' }).click()
     await alice.allow()
-    await expectText(page, 'Hello alice')
-    await expectText(page, 'Groups: admins staff')
+    await expectPageText(page, 'Hello alice')
+    await expectPageText(page, 'Groups: admins staff')
     await page.goto(`${address}/refresh`)
-    await expectText(page, 'another token')
+    await expectPageText(page, 'another token')
     await bob.signInAt(`${address}/login`)
-    await expectText(bob.page, 'Only for staff, bob')
+    await expectPageText(bob.page, 'Only for staff, bob')
 
     await page.goto(`${address}/logout`)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.waitForURL((url) => url.origin === address)
-    await expectText(page, 'Guest')
+    await expectPageText(page, 'Guest')
     await assertSignedOut(alice, server.origin)
 
     await assertBackChannelLogout(bob, server, async () =>

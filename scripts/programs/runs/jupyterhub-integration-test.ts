@@ -1,7 +1,7 @@
 // JupyterHub with oauthenticator; its proxy comes from npm.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expectText, assertThat, assertSignedOut } from '../assertions.ts'
+import { expectPageText, assertThat, assertSignedOut } from '../assertions.ts'
 import { installNpmPackages, installPythonPackages } from '../install-programs.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 
@@ -35,11 +35,11 @@ c.JupyterHub.default_url = '/hub/home'
     })
     const signInAddress = `${address}/hub/oauth_login?next=/hub/home`
     await alice.signInAt(signInAddress)
-    await expectText(alice.page, 'alice')
+    await expectPageText(alice.page, 'alice')
     const isAdministrator = await alice.page.goto(`${address}/hub/admin`)
     assertThat(isAdministrator?.status() === 200, `Alice is no administrator: ${isAdministrator?.status()}`)
     await bob.signInAt(signInAddress)
-    await expectText(bob.page, 'not currently authorized')
+    await expectPageText(bob.page, 'not currently authorized')
     await alice.page.goto(`${address}/hub/logout`)
     await alice.page.getByRole('button', { name: 'Sign out' }).click()
     await alice.page.waitForURL((url) => url.origin !== server.origin)

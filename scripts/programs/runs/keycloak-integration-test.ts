@@ -1,7 +1,7 @@
 // Keycloak as a broker: its console is filled in as an administrator does it, and its account console is the application.
 import type { Page } from '@playwright/test'
 import { assertBackChannelLogout } from '../assert-back-channel-logout.ts'
-import { expectText, assertThat, assertSignedOut } from '../assertions.ts'
+import { expectPageText, assertThat, assertSignedOut } from '../assertions.ts'
 import { firstWalletName } from '../../../e2e/src/wallet-sign-in-steps.ts'
 import { installMavenArchive } from '../install-programs.ts'
 import type { IntegrationTest } from '../integration-test.ts'
@@ -64,7 +64,7 @@ export const keycloakTest: IntegrationTest = {
     await alice.page.goto(account)
     await alice.page.locator('#social-countersign').click()
     await alice.allow()
-    await expectText(alice.page, 'alice')
+    await expectPageText(alice.page, 'alice')
     const [user] = (await call('GET', '/main/users?username=alice&exact=true&briefRepresentation=false')) as {
       id: string
       attributes?: { wallet?: string[] }
@@ -75,10 +75,10 @@ export const keycloakTest: IntegrationTest = {
     assertThat(groups.map(({ name }) => name).join() === 'staff', `groups of Alice: ${JSON.stringify(groups)}`)
     await bob.page.goto(account)
     await bob.page.locator('#social-countersign').click()
-    await expectText(bob.page, 'may not use Keycloak')
+    await expectPageText(bob.page, 'may not use Keycloak')
     await bob.page.getByText('Back to Keycloak').click()
     await bob.page.waitForURL(`${origin}/**`)
-    await expectText(bob.page, 'Access denied when authenticating with countersign')
+    await expectPageText(bob.page, 'Access denied when authenticating with countersign')
 
     await assertBackChannelLogout(
       alice,
@@ -183,5 +183,5 @@ async function addProvider(console: Page, settings: Readonly<Record<string, stri
   await form.getByRole('button', { name: 'Advanced', exact: true }).click()
   await fillIn([...left.keys()])
   await form.getByRole('button', { name: 'Save', exact: true }).click()
-  await expectText(console, 'Provider successfully updated')
+  await expectPageText(console, 'Provider successfully updated')
 }

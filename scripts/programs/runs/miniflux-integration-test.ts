@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '@countersign/testing/postgres-server'
-import { expectText, assertThat, assertSignedIn } from '../assertions.ts'
+import { expectPageText, assertThat, assertSignedIn } from '../assertions.ts'
 import { installGoPrograms } from '../install-programs.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 
@@ -37,13 +37,13 @@ export const minifluxTest: IntegrationTest = {
       const title = await logout.getAttribute('title')
       assertThat(title === 'Logged in as alice', `Miniflux calls Alice "${title}"`)
       await bob.page.goto(`${address}/oauth2/oidc/redirect`)
-      await expectText(bob.page, 'may not use Miniflux')
+      await expectPageText(bob.page, 'may not use Miniflux')
       await bob.page.getByText('Back to Miniflux').click()
       await bob.page.waitForURL(`${address}/**`)
       await logout.click()
-      await expectText(alice.page, 'Sign in with Countersign')
+      await expectPageText(alice.page, 'Sign in with Countersign')
       await alice.page.goto(`${address}/settings`)
-      await expectText(alice.page, 'Sign in with Countersign')
+      await expectPageText(alice.page, 'Sign in with Countersign')
       await assertSignedIn(alice, server.origin)
       return {
         signIn: 'works',

@@ -1,7 +1,7 @@
 // mozilla-django-oidc in a project of Django, with the backend of its page.
 import { setTimeout as wait } from 'node:timers/promises'
 import { installDjangoProject, startDjangoProject } from '../django-project.ts'
-import { expectText, assertThat, assertSignedOut } from '../assertions.ts'
+import { expectPageText, assertThat, assertSignedOut } from '../assertions.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 
 const renewAfterSeconds = 5
@@ -27,9 +27,9 @@ OIDC_RENEW_ID_TOKEN_EXPIRY_SECONDS = ${renewAfterSeconds}`,
     })
     const signInAddress = `${address}/oidc/authenticate/`
     await alice.signInAt(signInAddress)
-    await expectText(alice.page, 'Hello alice, of admins staff')
+    await expectPageText(alice.page, 'Hello alice, of admins staff')
     await bob.signInAt(signInAddress)
-    await expectText(bob.page, 'Only for staff, bob')
+    await expectPageText(bob.page, 'Only for staff, bob')
 
     const renewals: URL[] = []
     alice.page.on('request', (request) => {
@@ -38,7 +38,7 @@ OIDC_RENEW_ID_TOKEN_EXPIRY_SECONDS = ${renewAfterSeconds}`,
     })
     await wait(renewAfterSeconds * 1000 + 500)
     await alice.page.goto(address)
-    await expectText(alice.page, 'Hello alice')
+    await expectPageText(alice.page, 'Hello alice')
     assertThat(renewals.length === 1, `${renewals.length} silent renewals`)
 
     await alice.page.getByRole('button', { name: 'Sign out' }).click()

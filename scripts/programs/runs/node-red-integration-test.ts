@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installNpmPackages } from '../install-programs.ts'
 import type { TestPerson, IntegrationTest } from '../integration-test.ts'
-import { expectText, assertThat, assertSignedIn } from '../assertions.ts'
+import { expectPageText, assertThat, assertSignedIn } from '../assertions.ts'
 
 /** The signed-in user as the editor sees them. */
 /** The user as the editor knows them, once it has its token. */
@@ -41,7 +41,7 @@ module.exports = { uiPort: ${at}, uiHost: '127.0.0.1', userDir: ${JSON.stringify
     const { username = '' } = await readUser(alice, address)
     assertThat(username === 'alice', `the editor calls Alice "${username}"`)
     await bob.page.goto(signInAddress)
-    await expectText(bob.page, 'may not use Node-RED')
+    await expectPageText(bob.page, 'may not use Node-RED')
     await alice.page.locator('#red-ui-header-button-user').click()
     await alice.page.getByText('Logout', { exact: true }).click()
     await alice.page.waitForFunction(() => localStorage.getItem('auth-tokens') === null)

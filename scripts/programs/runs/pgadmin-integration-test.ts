@@ -1,7 +1,7 @@
 // pgAdmin in server mode.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expectText, assertThat, assertSignedOut } from '../assertions.ts'
+import { expectPageText, assertThat, assertSignedOut } from '../assertions.ts'
 import { installPythonPackages } from '../install-programs.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 
@@ -43,10 +43,10 @@ UPGRADE_CHECK_ENABLED = False
       await person.page.getByRole('button', { name: 'Countersign' }).click()
       await person.allow()
     }
-    await expectText(bob.page, 'The user is not authorized to login')
-    await expectText(alice.page, 'alice (countersign)')
+    await expectPageText(bob.page, 'The user is not authorized to login')
+    await expectPageText(alice.page, 'alice (countersign)')
     // A password of pgAdmin's own, for what people save in it.
-    await expectText(alice.page, 'Set Master Password')
+    await expectPageText(alice.page, 'Set Master Password')
     await alice.page.locator('button[data-label=Cancel]').click()
     await alice.page.getByText('alice (countersign)').click()
     await alice.page.getByText('Logout', { exact: true }).click()

@@ -1,6 +1,6 @@
 // python-social-auth in a project of Django, with the groups of its page.
-import { installDjangoProject, signInByButton, startDjangoProject } from '../django-project.ts'
-import { expectText, assertSignedIn } from '../assertions.ts'
+import { installDjangoProject, signInToDjangoProject, startDjangoProject } from '../django-project.ts'
+import { expectPageText, assertSignedIn } from '../assertions.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 
 export const pythonSocialAuthTest: IntegrationTest = {
@@ -25,9 +25,9 @@ LOGIN_REDIRECT_URL = '/'`,
       signOutPath: '/logout/',
       name: 'user.username',
     })
-    await signInByButton(address, alice, bob)
-    await expectText(alice.page, 'Hello alice, of admins staff')
-    await expectText(bob.page, 'Authentication is not allowed by the application policy.')
+    await signInToDjangoProject(address, alice, bob)
+    await expectPageText(alice.page, 'Hello alice, of admins staff')
+    await expectPageText(bob.page, 'Authentication is not allowed by the application policy.')
     await alice.page.getByRole('button', { name: 'Sign out' }).click()
     await alice.page.getByRole('button', { name: 'Sign in' }).waitFor()
     await assertSignedIn(alice, server.origin)

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { firstWalletName } from '../../../e2e/src/wallet-sign-in-steps.ts'
 import { assertBackChannelLogout } from '../assert-back-channel-logout.ts'
-import { expectText, assertThat, assertSignedOut } from '../assertions.ts'
+import { expectPageText, assertThat, assertSignedOut } from '../assertions.ts'
 import { buildJavaApplication } from '../install-programs.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 
@@ -135,14 +135,14 @@ export const quarkusTest: IntegrationTest = {
     running.stdout?.on('data', (chunk) => (written += String(chunk)))
     const { page } = alice
     await alice.signInAt(`${address}/admin?x=1`)
-    await expectText(page, 'For administrators')
+    await expectPageText(page, 'For administrators')
     assertThat(page.url() === `${address}/admin?x=1`, `after sign-in at ${page.url()}`)
     await page.goto(address)
-    await expectText(page, /^Hello alice, eip155:1:0x\w+, admins staff$/)
+    await expectPageText(page, /^Hello alice, eip155:1:0x\w+, admins staff$/)
     const refused = await page.request.get(`${address}/owner`)
     assertThat(refused.status() === 403, `without the role: ${refused.status()}`)
     await bob.page.goto(address)
-    await expectText(bob.page, 'may not use Quarkus')
+    await expectPageText(bob.page, 'may not use Quarkus')
 
     await assertBackChannelLogout(alice, server, async () => {
       const answer = await page.request.get(address, { maxRedirects: 0 })
@@ -151,11 +151,11 @@ export const quarkusTest: IntegrationTest = {
     })
     await page.goto(address)
     await page.getByRole('button', { name: firstWalletName }).click()
-    await expectText(page, 'Hello alice')
+    await expectPageText(page, 'Hello alice')
     await page.goto(`${address}/sign-out`)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.waitForURL(`${address}/bye?*`)
-    await expectText(page, 'Good-bye')
+    await expectPageText(page, 'Good-bye')
     await assertSignedOut(alice, server.origin)
     const asked = await page.request.get(address, { maxRedirects: 0 })
     assertThat(asked.status() === 302, `after sign-out: ${asked.status()}`)

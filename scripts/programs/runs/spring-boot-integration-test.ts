@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { springBoot as preset } from '../../../server/src/oidc/presets/known/spring-boot.ts'
 import { firstWalletName } from '../../../e2e/src/wallet-sign-in-steps.ts'
 import { assertBackChannelLogout } from '../assert-back-channel-logout.ts'
-import { expectText, assertThat, assertSignedOut } from '../assertions.ts'
+import { expectPageText, assertThat, assertSignedOut } from '../assertions.ts'
 import { buildJavaApplication } from '../install-programs.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 
@@ -129,14 +129,14 @@ export const springBootTest: IntegrationTest = {
     )
     const { page } = alice
     await alice.signInAt(`${address}/`)
-    await expectText(page, /^Hello alice, eip155:1:0x/)
-    await expectText(page, 'GROUP_admins GROUP_staff')
+    await expectPageText(page, /^Hello alice, eip155:1:0x/)
+    await expectPageText(page, 'GROUP_admins GROUP_staff')
     await page.goto(`${address}/admin/page`)
-    await expectText(page, 'For administrators')
+    await expectPageText(page, 'For administrators')
     await bob.signInAt(`${address}/admin/page`)
-    await expectText(bob.page, 'type=Forbidden, status=403')
+    await expectPageText(bob.page, 'type=Forbidden, status=403')
     await bob.page.goto(address)
-    await expectText(bob.page, 'Hello bob')
+    await expectPageText(bob.page, 'Hello bob')
 
     const readTokenMetadata = async (): Promise<string> => {
       const answer = await page.request.get(`${address}/token`, { maxRedirects: 0 })
@@ -151,13 +151,13 @@ export const springBootTest: IntegrationTest = {
     })
     await page.goto(`${address}/`)
     await page.getByRole('button', { name: firstWalletName }).click()
-    await expectText(page, 'Hello alice')
+    await expectPageText(page, 'Hello alice')
     await page.goto(`${address}/logout`)
     await page.getByRole('button', { name: 'Log Out' }).click()
     await page.waitForURL((url) => url.origin === server.origin)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.waitForURL((url) => url.origin === server.origin && url.pathname === '/sign-in')
-    await expectText(page, 'to continue to Spring Boot')
+    await expectPageText(page, 'to continue to Spring Boot')
     await assertSignedOut(alice, server.origin)
     return {
       signIn: 'works',

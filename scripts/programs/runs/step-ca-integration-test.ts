@@ -8,8 +8,8 @@ import type { Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createTestKey } from '@countersign/testing/test-keys'
-import { expectText, assertThat } from '../assertions.ts'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { expectPageText, assertThat } from '../assertions.ts'
 import { installGoPrograms } from '../install-programs.ts'
 import type { TestPerson, IntegrationTest } from '../integration-test.ts'
 
@@ -83,7 +83,7 @@ export const stepCaTest: IntegrationTest = {
         for (const end = Date.now() + signInMs; !existsSync(opened) && Date.now() < end;) await wait(100)
         await person.page.goto(readFileSync(opened, 'utf8'))
         if (new URL(person.page.url()).origin === server.origin) await person.allow()
-        await expectText(person.page, 'OAuth Request Successful')
+        await expectPageText(person.page, 'OAuth Request Successful')
         return getting
       }
       const namesIn = (file: string): string => {
@@ -99,7 +99,7 @@ export const stepCaTest: IntegrationTest = {
       const asking = ['ca', 'certificate', 'laptop.example', 'bob.crt', 'bob.key'] as const
       const refusal = await signInFor(bob, ...asking).then(() => 'a certificate', String)
       assertThat(refusal.includes('lacked necessary authorization'), `Bob gets ${refusal}`)
-      await countersign('group', 'change', 'staff', '--wallets', createTestKey(202).address)
+      await countersign('group', 'change', 'staff', '--wallets', createEthereumTestKey(202).address)
       await signInFor(bob, ...asking)
       const [, , alias = ''] = /^CN=(\w+) email:(\w+@people\.example), URI:\S+#\1$/.exec(namesIn('bob.crt')) ?? []
       assertThat(alias !== '', `a member who is no administrator: ${namesIn('bob.crt')}`)

@@ -1,7 +1,7 @@
 // Streamlit's st.login in an application of a few lines.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expectText, assertSignedOut } from '../assertions.ts'
+import { expectPageText, assertSignedOut } from '../assertions.ts'
 import { installPythonPackages } from '../install-programs.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 
@@ -48,10 +48,10 @@ export const streamlitTest: IntegrationTest = {
       await person.page.goto(address)
       await person.page.getByRole('button', { name: 'Sign in' }).click()
       await person.allow()
-      await expectText(person.page, `Hello ${person.name}`)
+      await expectPageText(person.page, `Hello ${person.name}`)
     }
-    await expectText(alice.page, 'Groups: admins staff')
-    await expectText(bob.page, 'Only for staff')
+    await expectPageText(alice.page, 'Groups: admins staff')
+    await expectPageText(bob.page, 'Only for staff')
     await alice.page.getByRole('button', { name: 'Sign out' }).click()
     await alice.page.waitForURL((url) => url.origin === server.origin)
     await alice.page.getByRole('button', { name: 'Sign out' }).click()

@@ -1,7 +1,7 @@
 // Superset on SQLite, with the security manager of its page.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expectText, assertThat, assertSignedIn } from '../assertions.ts'
+import { expectPageText, assertThat, assertSignedIn } from '../assertions.ts'
 import { installPythonPackages } from '../install-programs.ts'
 import type { TestPerson, IntegrationTest } from '../integration-test.ts'
 
@@ -41,7 +41,7 @@ export const supersetTest: IntegrationTest = {
     await alice.signInAt(signInAddress)
     await alice.page.waitForURL('**/superset/welcome/')
     await alice.page.goto(`${address}/user_info/`)
-    await expectText(alice.page, 'alice')
+    await expectPageText(alice.page, 'alice')
     const { result: me } = (await ask(alice, 'roles/')).answer as {
       result: { username: string; email: string; roles: object }
     }
@@ -49,7 +49,7 @@ export const supersetTest: IntegrationTest = {
     const roles = Object.keys(me.roles).toSorted().join(' ')
     assertThat(roles === 'Admin Gamma Public', `roles: ${roles}`)
     await bob.page.goto(signInAddress)
-    await expectText(bob.page, 'may not use Superset')
+    await expectPageText(bob.page, 'may not use Superset')
     await alice.page.goto(`${address}/logout/`)
     const after = await ask(alice, '')
     assertThat(after.status === 401, `after signing out: ${after.status}`)

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expectText, assertThat, assertSignedIn, assertSignedOut } from '../assertions.ts'
+import { expectPageText, assertThat, assertSignedIn, assertSignedOut } from '../assertions.ts'
 import { installPythonPackages } from '../install-programs.ts'
 import type { TestPerson, IntegrationTest } from '../integration-test.ts'
 
@@ -69,7 +69,7 @@ ${paste}
     }
     assertThat(displayname === 'alice', `the profile calls Alice "${displayname}"`)
     await bob.signInAt(signInAddress)
-    await expectText(bob.page, 'You are not allowed to log in here.')
+    await expectPageText(bob.page, 'You are not allowed to log in here.')
 
     await call('logout', first.access_token, 'POST')
     const afterLogout = await call('account/whoami', first.access_token)

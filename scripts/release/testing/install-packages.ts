@@ -18,7 +18,7 @@ export interface LibraryInstallation {
  * Installs some packages into an empty folder.
  * @param packages tarballs, or names with a version
  */
-export function installPackages(packages: readonly string[]): LibraryInstallation {
+export function installPackedLibraries(packages: readonly string[]): LibraryInstallation {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-installed-'))
   const write = (name: string, text: string): string => {
     const path = join(folder, name)

@@ -1,7 +1,7 @@
 // What the libraries show others, and what is written above each: read from the sources, so that a name without documents is found.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { listPublicEntries } from '../published-manifest.ts'
+import { listPublicEntryPoints } from '../published-manifest.ts'
 import type { PackageManifest } from '../published-manifest.ts'
 
 /** One name that others may import, once for each file that it can come from: a condition may choose between two. */
@@ -17,7 +17,7 @@ export interface PublicExport {
 /** Everything that a library exports, in the order of its entries and their lines. */
 export function listPublicExports(library: string): PublicExport[] {
   const manifest = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')) as PackageManifest
-  return listPublicEntries(manifest).flatMap(([entry, file]) =>
+  return listPublicEntryPoints(manifest).flatMap(([entry, file]) =>
     exportsOf(join(library, file), library, manifest).map((found) => ({
       ...found,
       entry: manifest.name + entry.slice(1),
@@ -54,8 +54,9 @@ export const extractExamples = (comment: string): string[] =>
   )
 
 /** The code in a document. */
-export const extractCodeBlocks = (markdown: string): string[] =>
+export const extractMarkdownCodeBlocks = (markdown: string): string[] =>
   [...markdown.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code)
 
 /** Code in which each line `a // => b` makes sure that a is b. */
-export const addAssertions = (code: string): string => code.replaceAll(/^( *)(.+) \/\/ => (.+)$/gm, '$1same($2, $3)')
+export const convertCommentsToAssertions = (code: string): string =>
+  code.replaceAll(/^( *)(.+) \/\/ => (.+)$/gm, '$1same($2, $3)')

@@ -1,13 +1,13 @@
 // Writes lines of the activity log (the audit log), in the transaction of what they record: both are kept, or neither.
-import { toStoredAddress } from '../chains/families/chain-family-registry.ts'
+import { canonicalizeWalletAddress } from '../chains/families/chain-family-registry.ts'
 import type { RandomBytes } from '../platform/clock.ts'
 import type { DatabaseTransaction } from '../platform/database/open-database.ts'
 import { isSqlite } from '../platform/database/is-sqlite.ts'
 import { prepareBatchQuery, pipelineStatement } from '../platform/database/prepared-queries.ts'
-import { readCommandEvidence } from './audit-actor.ts'
-import { hashEvidence } from './audit-entry-hash.ts'
-import { sequenceBatchSize, appendSequencedEntries } from './audit-log-sequencer.ts'
-import type { UnsequencedEntry } from './audit-log-sequencer.ts'
+import { getSystemUserAuditEvidence } from './audit-actor.ts'
+import { hashAuditEvidence } from './audit-entry-hash.ts'
+import { auditSequencerBatchSize, appendSequencedAuditEntries } from './audit-log-sequencer.ts'
+import type { UnsequencedAuditEntry } from './audit-log-sequencer.ts'
 
 /** Every kind of line there is, and what it says. */
 export const auditEventTypes = {
@@ -140,7 +140,7 @@ export async function appendAuditEvents(
 /** A command says who runs it in each line that it writes; of what a seed invents nobody is to be named. */
 const addCommandEvidence = (event: NewAuditEvent): NewAuditEvent => ({
   ...event,
-  evidence: { ...event.evidence, content: { ...event.evidence.content, ...readCommandEvidence() } },
+  evidence: { ...event.evidence, content: { ...event.evidence.content, ...getSystemUserAuditEvidence() } },
 })
 
 /** The same for lines that each have a time of their own. */
@@ -159,21 +159,21 @@ export async function appendTimedAuditEvents(
       type: event.type,
       outcome: event.outcome,
       details: JSON.stringify(event.details),
-      evidence_hash: hashEvidence(salt, personId, content),
+      evidence_hash: hashAuditEvidence(salt, personId, content),
       person_id: personId,
       salt,
       content,
-      address: personId === null && address !== undefined ? toStoredAddress(address) : null,
+      address: personId === null && address !== undefined ? canonicalizeWalletAddress(address) : null,
       proof_id: proofId,
     }
   })
-  for (let from = 0; from < lines.length; from += sequenceBatchSize) {
-    const some = lines.slice(from, from + sequenceBatchSize)
-    if (isSqlite(transaction)) await appendSequencedEntries(transaction, some)
+  for (let from = 0; from < lines.length; from += auditSequencerBatchSize) {
+    const some = lines.slice(from, from + auditSequencerBatchSize)
+    if (isSqlite(transaction)) await appendSequencedAuditEntries(transaction, some)
     else await pipelineStatement(transaction, insertUnsequenced(transaction, some))
   }
 }
 
-const insertUnsequenced = prepareBatchQuery((queries, lines: readonly UnsequencedEntry[]) =>
+const insertUnsequenced = prepareBatchQuery((queries, lines: readonly UnsequencedAuditEntry[]) =>
   queries.insertInto('pending_audit_events').values(lines),
 )

@@ -10,7 +10,7 @@ export type AuditActor =
   | { kind: 'token'; tokenId: string; personId: string }
   | { kind: 'operator'; cause?: 'set-up' }
 
-export const operatorActor: AuditActor = { kind: 'operator' }
+export const operatorAuditActor: AuditActor = { kind: 'operator' }
 
 const commandLineStorage = new AsyncLocalStorage<{ systemUser: string }>()
 
@@ -18,17 +18,19 @@ const commandLineStorage = new AsyncLocalStorage<{ systemUser: string }>()
  * Runs a command: whatever it logs says by which user of the operating system.
  * @param systemUser null where nobody says so
  */
-export const runAsSystemUser = <Result>(systemUser: string | null, run: () => Result): Result =>
+export const runWithAuditedSystemUser = <Result>(systemUser: string | null, run: () => Result): Result =>
   systemUser === null ? run() : commandLineStorage.run({ systemUser }, run)
 
 /** What the evidence of a line says beside what its writer does: who runs the command that this is. */
-export const readCommandEvidence = (): Readonly<Record<string, string>> => commandLineStorage.getStore() ?? {}
+export const getSystemUserAuditEvidence = (): Readonly<Record<string, string>> => commandLineStorage.getStore() ?? {}
 
 /** What the evidence of a line says where the server did by itself what somebody else could have done. */
-export const createServerEvidence = (server: ServerActionCause): Readonly<Record<string, string>> => ({ server })
+export const createServerActionAuditEvidence = (server: ServerActionCause): Readonly<Record<string, string>> => ({
+  server,
+})
 
 /** What the evidence of a line says of them. Who runs a command is added to all that it logs, see `appendAuditEvents`. */
-export function createActorEvidence(actor: AuditActor): Readonly<Record<string, string>> {
-  if (actor.kind === 'operator') return actor.cause === undefined ? {} : createServerEvidence(actor.cause)
+export function createAuditActorEvidence(actor: AuditActor): Readonly<Record<string, string>> {
+  if (actor.kind === 'operator') return actor.cause === undefined ? {} : createServerActionAuditEvidence(actor.cause)
   return actor.kind === 'person' ? { actorId: actor.personId } : { actorId: actor.personId, tokenId: actor.tokenId }
 }

@@ -2,25 +2,29 @@
 // and those of before as a hash chain, over the hash of the line before too. What identifies a person stands outside, joined by a salted hash, so
 // that erasing it later leaves the log whole (THREATS N13).
 import {
-  formatChainedEventHashInput,
+  formatChainedEntryHashInput,
   formatEvidenceHashInput,
-  formatTreeEventHashInput,
-  genesisHash,
+  formatTreeEntryHashInput,
+  auditLogGenesisHash,
 } from '@countersign/api/audit-event-hash-input'
-import type { HashChainedEvent, AuditEventContent } from '@countersign/api/audit-event-hash-input'
+import type { HashChainedAuditEntry, AuditEntryContent } from '@countersign/api/audit-event-hash-input'
 import { sha256Hex } from '@countersign/log/merkle-hash'
 
-export { genesisHash }
-export { formatExpiredEntryHashInput, expiredEntryType, emptyBatchHash } from '@countersign/api/expired-entries'
-export type { HashChainedEvent, AuditEventContent }
+export { auditLogGenesisHash }
+export {
+  formatExpiredEntryHashInput,
+  expiredAuditEventType,
+  emptyExpiredBatchHash,
+} from '@countersign/api/expired-entries'
+export type { HashChainedAuditEntry, AuditEntryContent }
 
 /** The hash of a line that is sealed: 64 hexadecimal digits. */
-export const hashSequencedEntry = (event: AuditEventContent): string => sha256Hex(formatTreeEventHashInput(event))
+export const hashSequencedAuditEntry = (event: AuditEntryContent): string => sha256Hex(formatTreeEntryHashInput(event))
 
 /** The hash of a chained line, as they all were before there was a tree: 64 hexadecimal digits. */
-export const hashChainedEntry = (previousHash: string, event: HashChainedEvent): string =>
-  sha256Hex(formatChainedEventHashInput(previousHash, event))
+export const hashChainedAuditEntry = (previousHash: string, event: HashChainedAuditEntry): string =>
+  sha256Hex(formatChainedEntryHashInput(previousHash, event))
 
 /** The hash by which a line holds on to its evidence. */
-export const hashEvidence = (salt: string, personId: string | null, content: string): string =>
+export const hashAuditEvidence = (salt: string, personId: string | null, content: string): string =>
   sha256Hex(formatEvidenceHashInput(salt, personId, content))

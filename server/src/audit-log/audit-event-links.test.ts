@@ -4,7 +4,7 @@ import { erasePerson } from '../account/personal-data/erase-person.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import { databaseKinds, openTestDatabase } from '../testing/test-databases.ts'
-import { sequenceAllEntries } from '../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../testing/read-database-state.ts'
 import { appendAuditEvents } from './append-audit-events.ts'
 import type { NewAuditEvent } from './append-audit-events.ts'
 import { verifyAuditLogIntegrity } from './verify-audit-log.ts'
@@ -18,7 +18,7 @@ const append = (database: Database, ...events: NewAuditEvent[]) =>
     .execute((transaction) => appendAuditEvents(transaction, systemRandomBytes, 1000, events))
 
 async function readLinks({ queries }: Database) {
-  await sequenceAllEntries(queries)
+  await sequenceAllAuditEntries(queries)
   return queries
     .selectFrom('audit_event_links')
     .selectAll()

@@ -1,23 +1,28 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { hashEntryLeaf, encodeHex } from '@countersign/api/audit-log-verifier'
-import { appendLeaves, createEmptyRange, computeMerkleRoot } from '@countersign/log/compact-range'
+import { hashAuditEntryLeaf, encodeHex } from '@countersign/api/audit-log-verifier'
+import { appendCompactRangeLeaves, createEmptyCompactRange, computeMerkleRoot } from '@countersign/log/compact-range'
 import { erasePerson } from '../account/personal-data/erase-person.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { Database, DatabaseQueries, DatabaseTransaction } from '../platform/database/open-database.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
-import { createTestDatabase, databaseKinds, openTestDatabase, openUntilTestEnds } from '../testing/test-databases.ts'
+import {
+  createTestDatabase,
+  databaseKinds,
+  openTestDatabase,
+  openDatabaseUntilTestEnds,
+} from '../testing/test-databases.ts'
 import { appendAuditEvents } from './append-audit-events.ts'
 import type { NewAuditEvent } from './append-audit-events.ts'
-import { hashChainedEntry, hashEvidence } from './audit-entry-hash.ts'
-import type { HashChainedEvent } from './audit-entry-hash.ts'
+import { hashChainedAuditEntry, hashAuditEvidence } from './audit-entry-hash.ts'
+import type { HashChainedAuditEntry } from './audit-entry-hash.ts'
 import {
-  countUnsequencedEntries,
+  countUnsequencedAuditEntries,
   createAuditLogSequencer,
-  sequencePendingEntries,
-  sequenceWithinTransaction,
+  sequencePendingAuditEntries,
+  sequenceAuditEntriesInTransaction,
 } from './audit-log-sequencer.ts'
-import { readLogHead, verifyAuditLogIntegrity } from './verify-audit-log.ts'
+import { readAuditLogHead, verifyAuditLogIntegrity } from './verify-audit-log.ts'
 
 const line = (name: string, personId: string | null = null): NewAuditEvent => ({
   type: 'session.ended',
@@ -52,8 +57,8 @@ async function appendChained({ queries }: Pick<Database, 'queries'>, ...names: s
         .returning(['sequence', 'hash'])
         .executeTakeFirstOrThrow()
       const details = JSON.stringify({ reason: name })
-      const evidenceHash = hashEvidence('salt', null, '{}')
-      const chained: HashChainedEvent = {
+      const evidenceHash = hashAuditEvidence('salt', null, '{}')
+      const chained: HashChainedAuditEntry = {
         sequence: head.sequence,
         at: 1000,
         type: 'session.ended',
@@ -62,7 +67,7 @@ async function appendChained({ queries }: Pick<Database, 'queries'>, ...names: s
         evidenceHash,
       }
       const { evidenceHash: evidence_hash, ...rest } = chained
-      const hash = hashChainedEntry(head.hash, chained)
+      const hash = hashChainedAuditEntry(head.hash, chained)
       await transaction
         .insertInto('audit_events')
         .values({ ...rest, evidence_hash, previous_hash: head.hash, hash })
@@ -94,9 +99,9 @@ describe.each(databaseKinds)('lines of the activity on %s', (kind) => {
     expect(await readNames(database.queries)).toEqual(names)
     expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole', lines: 700 })
     const rows = await database.queries.selectFrom('audit_events').select('hash').orderBy('sequence').execute()
-    const leaves = ['0'.repeat(64), ...rows.map(({ hash }) => hash)].map(hashEntryLeaf)
-    expect((await readLogHead(database.queries)).hash).toBe(
-      encodeHex(computeMerkleRoot(appendLeaves(createEmptyRange(), leaves))),
+    const leaves = ['0'.repeat(64), ...rows.map(({ hash }) => hash)].map(hashAuditEntryLeaf)
+    expect((await readAuditLogHead(database.queries)).hash).toBe(
+      encodeHex(computeMerkleRoot(appendCompactRangeLeaves(createEmptyCompactRange(), leaves))),
     )
     // The nodes that are kept are those of full tiles of 256 hashes.
     const nodes = await database.queries.selectFrom('audit_log_nodes').selectAll().orderBy('node_index').execute()
@@ -105,7 +110,9 @@ describe.each(databaseKinds)('lines of the activity on %s', (kind) => {
         level: 8,
         node_index: place,
         hash: encodeHex(
-          computeMerkleRoot(appendLeaves(createEmptyRange(), leaves.slice(place * 256, (place + 1) * 256))),
+          computeMerkleRoot(
+            appendCompactRangeLeaves(createEmptyCompactRange(), leaves.slice(place * 256, (place + 1) * 256)),
+          ),
         ),
       })),
     )
@@ -171,7 +178,7 @@ describe.each(databaseKinds)('lines of the activity on %s', (kind) => {
 })
 
 /** Another instance on the same database. */
-const beside = (address: string): Database => openUntilTestEnds(address)
+const beside = (address: string): Database => openDatabaseUntilTestEnds(address)
 
 describe('lines of several instances', () => {
   test('are sealed once each, whoever seals, while all write', async () => {
@@ -194,7 +201,7 @@ describe('lines of several instances', () => {
     const { queries } = instances[0] as Database
     await createAuditLogSequencer(queries).sequencePending()
     expect((await readNames(queries)).toSorted()).toEqual(names.toSorted())
-    expect(await countUnsequencedEntries(queries)).toBe(0)
+    expect(await countUnsequencedAuditEntries(queries)).toBe(0)
     expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole', lines: 90 })
     // Of each instance they stand in the order in which they were acknowledged.
     const order = await readNames(queries)
@@ -206,7 +213,7 @@ describe('lines of several instances', () => {
 
   test('N19 wait for no sealer that froze, which is cut off, and its work is another’s', async () => {
     const address = await createTestDatabase('postgres')
-    const [frozen, other] = [openUntilTestEnds(address, {}), openUntilTestEnds(address)]
+    const [frozen, other] = [openDatabaseUntilTestEnds(address, {}), openDatabaseUntilTestEnds(address)]
     await append(frozen, 'a')
     // It has the head and goes no further.
     const { promise: thawed, resolve: thaw } = Promise.withResolvers<void>()
@@ -219,9 +226,9 @@ describe('lines of several instances', () => {
     })
     await holds
     await append(other, 'b')
-    expect(await sequencePendingEntries(other.queries)).toBeNull()
+    expect(await sequencePendingAuditEntries(other.queries)).toBeNull()
     // Who has to have the head waits for it, and gets it as soon as the database has cut the other off.
-    await other.queries.transaction().execute((transaction) => sequenceWithinTransaction(transaction))
+    await other.queries.transaction().execute((transaction) => sequenceAuditEntriesInTransaction(transaction))
     expect(await readNames(other.queries)).toEqual(['a', 'b'])
     thaw()
     await expect(stuck).rejects.toThrow(/terminat|connection/i)

@@ -1,8 +1,8 @@
 // Gives written lines their place in the log, and puts them into its Merkle tree (the sequencer of a transparency log; RFC 6962, decision 0058). Whoever
 // has the row of the head seals, and nobody waits for it but who erases: another instance goes on to something else, and one that froze
 // while it had it is cut off by the database after two seconds.
-import { hashEntryLeaf, encodeHex } from '@countersign/api/audit-log-verifier'
-import { appendLeaves, formatCompactRange, parseCompactRange } from '@countersign/log/compact-range'
+import { hashAuditEntryLeaf, encodeHex } from '@countersign/api/audit-log-verifier'
+import { appendCompactRangeLeaves, formatCompactRange, parseCompactRange } from '@countersign/log/compact-range'
 import type { CompactRange } from '@countersign/log/compact-range'
 import type { MerkleNode } from '@countersign/log/merkle-node-position'
 import { sql } from 'kysely'
@@ -16,14 +16,14 @@ import type {
   AuditEventsTable,
   PendingAuditEventsTable,
 } from '../platform/database/schema.ts'
-import { hashSequencedEntry } from './audit-entry-hash.ts'
-import { insertEventLinks, collectEventLinks } from './audit-event-links.ts'
+import { hashSequencedAuditEntry } from './audit-entry-hash.ts'
+import { insertAuditEntryLinks, collectAuditEntryLinks } from './audit-event-links.ts'
 
 /** A line that is written, and has no place yet. */
-export type UnsequencedEntry = Omit<PendingAuditEventsTable, 'id'>
+export type UnsequencedAuditEntry = Omit<PendingAuditEventsTable, 'id'>
 
 /** How many lines are sealed by one step at most: a statement has room for only so many values. */
-export const sequenceBatchSize = 500
+export const auditSequencerBatchSize = 500
 
 /** The levels of the tree of which the nodes are kept: the roots of tiles of 256 hashes (C2SP tlog-tiles). */
 const storedLevel = 8
@@ -32,7 +32,7 @@ const storedLevel = 8
  * Seals the lines that wait, at most a step's worth.
  * @returns how many; null where somebody else is sealing
  */
-export async function sequencePendingEntries(queries: DatabaseQueries): Promise<number | null> {
+export async function sequencePendingAuditEntries(queries: DatabaseQueries): Promise<number | null> {
   // An idle server does not ask for the head ten times a second, nor for the one writer of an SQLite file.
   if ((await findNewestUnsequenced(queries)) === null) return 0
   return queries.transaction().execute(async (transaction) => {
@@ -51,16 +51,16 @@ export async function sequencePendingEntries(queries: DatabaseQueries): Promise<
  * Seals all lines that wait, those of this transaction too, and holds the log until it ends: for who erases or lets go, so that everything that
  * was written until now is found in its place, and whoever comes after finds what was done. Call it when everything else is held.
  */
-export async function sequenceWithinTransaction(transaction: DatabaseTransaction): Promise<void> {
+export async function sequenceAuditEntriesInTransaction(transaction: DatabaseTransaction): Promise<void> {
   if (isSqlite(transaction)) return
   await transaction.selectFrom('audit_log_head').select('id').where('id', '=', 1).forUpdate().execute()
-  while ((await sequencePendingBatch(transaction)) === sequenceBatchSize);
+  while ((await sequencePendingBatch(transaction)) === auditSequencerBatchSize);
 }
 
 async function sequencePendingBatch(transaction: DatabaseTransaction): Promise<number> {
   const waiting = await readUnsequenced(transaction)
   if (waiting.length === 0) return 0
-  await appendSequencedEntries(
+  await appendSequencedAuditEntries(
     transaction,
     waiting.map(({ id: _id, ...line }) => line),
   )
@@ -77,13 +77,13 @@ async function sequencePendingBatch(transaction: DatabaseTransaction): Promise<n
 
 /** Whoever began to write when another was done comes behind them: an act that followed an answer stands after what was answered. */
 const readUnsequenced = prepareQuery((queries: DatabaseQueries) =>
-  queries.selectFrom('pending_audit_events').selectAll().orderBy('id').limit(sequenceBatchSize),
+  queries.selectFrom('pending_audit_events').selectAll().orderBy('id').limit(auditSequencerBatchSize),
 )
 
 /** Puts lines at the end of the log, in this order, at most `sequenceBatchSize` of them. The head is held, or nobody else can write. */
-export async function appendSequencedEntries(
+export async function appendSequencedAuditEntries(
   transaction: DatabaseTransaction,
-  lines: readonly UnsequencedEntry[],
+  lines: readonly UnsequencedAuditEntry[],
 ): Promise<void> {
   const [head] = await selectHead(transaction)
   if (head === undefined) throw new Error('The activity log has no head')
@@ -94,7 +94,7 @@ export async function appendSequencedEntries(
   }))
   const last = sealed.at(-1)
   if (last === undefined) return
-  const grown = appendToTree(await readStoredTree(transaction, head), sealed)
+  const grown = appendToTree(await readAuditLogTree(transaction, head), sealed)
 
   await insertEntries(
     transaction,
@@ -121,20 +121,20 @@ export async function appendSequencedEntries(
     })),
   )
   const links = sealed.flatMap(({ sequence, details, content }) =>
-    collectEventLinks(
+    collectAuditEntryLinks(
       sequence,
       JSON.parse(details) as Record<string, string | number>,
       JSON.parse(content) as Record<string, string>,
     ),
   )
-  for (let from = 0; from < links.length; from += sequenceBatchSize)
-    await insertEventLinks(transaction, links.slice(from, from + sequenceBatchSize))
+  for (let from = 0; from < links.length; from += auditSequencerBatchSize)
+    await insertAuditEntryLinks(transaction, links.slice(from, from + auditSequencerBatchSize))
   await insertNodes(transaction, grown.nodes)
   await updateHead(transaction, last.sequence, last.hash, formatCompactRange(grown.range))
 }
 
-const hashPendingEntry = ({ at, type, outcome, details, evidence_hash: evidenceHash }: UnsequencedEntry): string =>
-  hashSequencedEntry({ at, type, outcome, details, evidenceHash })
+const hashPendingEntry = ({ at, type, outcome, details, evidence_hash: evidenceHash }: UnsequencedAuditEntry): string =>
+  hashSequencedAuditEntry({ at, type, outcome, details, evidenceHash })
 
 /** The tree as it stands, and its nodes that became full since it was read. */
 interface StoredTree {
@@ -153,12 +153,12 @@ function appendToTree({ range, nodes }: StoredTree, lines: readonly Pick<AuditEv
   const keep = ({ level, index, hash }: MerkleNode): void => {
     if (level > 0 && level % storedLevel === 0) full.push({ level, node_index: index, hash: encodeHex(hash) })
   }
-  const leaves = lines.map(({ hash }) => hashEntryLeaf(hash))
-  return { range: appendLeaves(range, leaves, keep), nodes: full }
+  const leaves = lines.map(({ hash }) => hashAuditEntryLeaf(hash))
+  return { range: appendCompactRangeLeaves(range, leaves, keep), nodes: full }
 }
 
 /** The tree up to the head. An instance of the release before appends to the chain, and knows of no tree: its lines come into it first. */
-export async function readStoredTree(
+export async function readAuditLogTree(
   queries: DatabaseQueries,
   { sequence, tree_offset, compact_range }: AuditLogHeadTable,
 ): Promise<StoredTree> {
@@ -172,7 +172,7 @@ export async function readStoredTree(
       .where('sequence', '>', reached)
       .where('sequence', '<=', sequence)
       .orderBy('sequence')
-      .limit(sequenceBatchSize)
+      .limit(auditSequencerBatchSize)
       .execute()
     if (others.length === 0) throw new Error(`The activity log ends at line ${reached}, and its head is ${sequence}`)
     grown = appendToTree(grown, others)
@@ -262,11 +262,11 @@ export function createAuditLogSequencer(queries: DatabaseQueries): AuditLogSeque
 }
 
 async function sequenceAll(queries: DatabaseQueries): Promise<void> {
-  while ((await sequencePendingEntries(queries)) === sequenceBatchSize);
+  while ((await sequencePendingAuditEntries(queries)) === auditSequencerBatchSize);
 }
 
 /** How many lines wait to be sealed: all of them, or those of people. */
-export async function countUnsequencedEntries(
+export async function countUnsequencedAuditEntries(
   queries: DatabaseQueries,
   personIds?: readonly string[],
 ): Promise<number> {

@@ -2,11 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
-import { createTestDatabase, databaseKinds, openTestDatabase, openUntilTestEnds } from '../testing/test-databases.ts'
+import {
+  createTestDatabase,
+  databaseKinds,
+  openTestDatabase,
+  openDatabaseUntilTestEnds,
+} from '../testing/test-databases.ts'
 import { appendTimedAuditEvents } from './append-audit-events.ts'
 import type { NewAuditEvent } from './append-audit-events.ts'
 import { countAuditEvents } from './count-audit-events.ts'
-import { sequenceAllEntries } from '../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../testing/read-database-state.ts'
 
 const evidence = { personId: null, content: {} }
 const signedIn = (method: string): NewAuditEvent => ({
@@ -24,7 +29,7 @@ const refused = (reason: string): NewAuditEvent => ({
 
 async function write({ queries }: Database, lines: readonly { at: number; event: NewAuditEvent }[]): Promise<void> {
   await queries.transaction().execute((transaction) => appendTimedAuditEvents(transaction, systemRandomBytes, lines))
-  await sequenceAllEntries(queries)
+  await sequenceAllAuditEntries(queries)
 }
 
 const readCounts = (database: Database) =>
@@ -88,7 +93,7 @@ describe.each(databaseKinds)('counting lines on %s', (kind) => {
 
   test('counts each line once, by however many instances at once, while others write', async () => {
     const address = await createTestDatabase(kind)
-    const [one, other] = [openUntilTestEnds(address), openUntilTestEnds(address)]
+    const [one, other] = [openDatabaseUntilTestEnds(address), openDatabaseUntilTestEnds(address)]
     const counted: number[] = []
     const count = async ({ queries }: Database) => counted.push(await countAuditEvents(queries))
     const lines = Array.from({ length: 100 }, (_, index) => ({ at: first + index, event: refused('used') }))
@@ -103,7 +108,7 @@ describe.each(databaseKinds)('counting lines on %s', (kind) => {
 
   test('leaves nothing counted of a step that was broken off', async () => {
     const address = await createTestDatabase(kind)
-    const database = openUntilTestEnds(address)
+    const database = openDatabaseUntilTestEnds(address)
     await write(database, [{ at: first, event: signedIn('passkey') }])
     const dying = openDatabase(address)
     const dies = dying.queries.transaction().execute(async (transaction) => {
@@ -133,7 +138,7 @@ describe.each(databaseKinds)('counting lines on %s', (kind) => {
     ])
     await database.queries.deleteFrom('audit_event_links').execute()
     await countAuditEvents(database.queries)
-    await sequenceAllEntries(database.queries)
+    await sequenceAllAuditEntries(database.queries)
     expect(await database.queries.selectFrom('audit_event_links').selectAll().orderBy('kind').execute()).toEqual([
       { kind: 'application', target: 'wiki', sequence: 1 },
       { kind: 'reason', target: 'timed_out', sequence: 1 },

@@ -3,7 +3,7 @@
 import { signInMethodByProofMethod } from '@countersign/api/sign-in-methods'
 import type { DatabaseQueries, DatabaseTransaction } from '../platform/database/open-database.ts'
 import type { AuditEventCountsTable, AuditEventHoursTable } from '../platform/database/schema.ts'
-import { insertEventLinks, collectEventLinks } from './audit-event-links.ts'
+import { insertAuditEntryLinks, collectAuditEntryLinks } from './audit-event-links.ts'
 
 /** How many lines one step takes: it holds a row for which nobody waits but another instance at the same work. */
 const countBatchSize = 1000
@@ -11,7 +11,7 @@ const countBatchSize = 1000
 export const hourMs = 3_600_000
 
 /** A line as far as it is counted. */
-export interface CountedEntry {
+export interface CountedAuditEntry {
   sequence: number
   at: number
   type: string
@@ -34,17 +34,17 @@ export async function countAuditEvents(queries: DatabaseQueries): Promise<number
       .returning('sequence')
       .executeTakeFirstOrThrow()
     // Sequences are given out under a lock that lasts until the commit, so that none comes later than a higher one.
-    const lines = await readEntriesToCount(transaction, sequence, countBatchSize)
+    const lines = await readAuditEntriesToCount(transaction, sequence, countBatchSize)
     const last = lines.at(-1)
     if (last === undefined) return 0
     await addCounts(transaction, tallyAuditEvents(lines))
     await recordHours(transaction, lines)
     // Who did something is not read back from the evidence: no line was written with an actor and without its link, and
     // to write one here could be later than the person's erasure.
-    await insertEventLinks(
+    await insertAuditEntryLinks(
       transaction,
       lines.flatMap(({ sequence: at, details }) =>
-        collectEventLinks(at, JSON.parse(details) as Record<string, string | number>, {}),
+        collectAuditEntryLinks(at, JSON.parse(details) as Record<string, string | number>, {}),
       ),
     )
     await transaction.updateTable('audit_event_cursor').set({ sequence: last.sequence }).where('id', '=', 1).execute()
@@ -53,11 +53,11 @@ export async function countAuditEvents(queries: DatabaseQueries): Promise<number
 }
 
 /** The lines behind a place, as far as counting needs them. */
-export async function readEntriesToCount(
+export async function readAuditEntriesToCount(
   queries: DatabaseQueries,
   after: number,
   size: number,
-): Promise<CountedEntry[]> {
+): Promise<CountedAuditEntry[]> {
   return queries
     .selectFrom('audit_events')
     .select(['sequence', 'at', 'type', 'outcome', 'details'])
@@ -75,7 +75,7 @@ const subjectMembers: Readonly<Record<string, 'applicationId' | 'group'>> = {
 }
 
 /** Lines by day, kind, outcome, way and reason, and by the application or group where they are about one; and how many there are of each. */
-export function tallyAuditEvents(lines: readonly CountedEntry[]): AuditEventCountsTable[] {
+export function tallyAuditEvents(lines: readonly CountedAuditEntry[]): AuditEventCountsTable[] {
   const counts = new Map<string, AuditEventCountsTable>()
   for (const { at, type, outcome, details } of lines) {
     const told = JSON.parse(details) as Record<string, unknown>
@@ -113,7 +113,7 @@ async function addCounts(transaction: DatabaseTransaction, rows: readonly AuditE
     .execute()
 }
 
-async function recordHours(transaction: DatabaseTransaction, lines: readonly CountedEntry[]): Promise<void> {
+async function recordHours(transaction: DatabaseTransaction, lines: readonly CountedAuditEntry[]): Promise<void> {
   const hours = new Map<number, AuditEventHoursTable>()
   for (const { sequence, at } of lines) {
     const hour = Math.floor(at / hourMs)

@@ -1,17 +1,17 @@
 // Proves many lines of the activity log to stand in one tree (inclusion proofs, RFC 6962 §2.1.1; C2SP tlog-tiles): tile by tile, each of which is read and
 // hashed once for all lines below it, so that the proofs of somebody with thousands of lines are read as a whole and not one by one.
-import { assembleMerkleProof, listPlannedNodes, planInclusionProof } from '@countersign/log/merkle-proofs'
+import { assembleMerkleProof, listPlannedMerkleNodes, planInclusionProof } from '@countersign/log/merkle-proofs'
 import type { MerkleProof } from '@countersign/log/merkle-proofs'
 import { hashMerkleNodes } from '@countersign/log/merkle-hash'
 import type { MerkleNodePosition } from '@countersign/log/merkle-node-position'
-import { listTileNodes, locateNodeInTile, logTileHeight, logTileWidth } from '@countersign/log/log-tile'
+import { listLogTileNodes, locateNodeInLogTile, logTileHeight, logTileWidth } from '@countersign/log/log-tile'
 import type { LogTile } from '@countersign/log/log-tile'
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
-import { readTreeNodes } from './merkle-tree.ts'
+import { readMerkleTreeNodes } from './merkle-tree.ts'
 import type { MerkleTreeHead } from './merkle-tree.ts'
 
 /** Proves lines; those of a batch may stand anywhere, but are proved fastest in the order of the log, or against it. */
-export interface EntryInclusionProver {
+export interface AuditEntryInclusionProver {
   /** @returns the proof of each line that is in the tree, by its sequence; others are left out */
   prove: (sequences: readonly number[]) => Promise<Map<number, MerkleProof>>
 }
@@ -20,24 +20,24 @@ export interface EntryInclusionProver {
 const tileBatchSize = 16
 
 /** @param size of the tree that they are proved to stand in: that of a checkpoint */
-export function createEntryInclusionProver(
+export function createAuditEntryInclusionProver(
   queries: DatabaseQueries,
   tree: MerkleTreeHead,
   size: number,
-): EntryInclusionProver {
+): AuditEntryInclusionProver {
   /** Of the last tiles that were read: whoever goes through the log in its order comes to the upper ones again. */
   let known: ReadonlyMap<string, HashedTile> = new Map()
 
   async function proveSome(indexes: readonly number[]): Promise<(readonly [number, MerkleProof])[]> {
     const plans = indexes.map((index) => planInclusionProof(index, size))
     const needed = new Map(
-      plans.flatMap(listPlannedNodes).map((node) => {
-        const { tile } = locateNodeInTile(node, size)
+      plans.flatMap(listPlannedMerkleNodes).map((node) => {
+        const { tile } = locateNodeInLogTile(node, size)
         return [tileKey(tile), tile]
       }),
     )
     const missing = [...needed.values()].filter((tile) => !known.has(tileKey(tile)))
-    const hashes = await readTreeNodes(queries, tree, missing.flatMap(listTileNodes))
+    const hashes = await readMerkleTreeNodes(queries, tree, missing.flatMap(listLogTileNodes))
     const read = new Map<string, HashedTile>()
     let at = 0
     for (const tile of missing) read.set(tileKey(tile), hashTile(hashes.slice(at, (at += tile.width))))
@@ -46,7 +46,7 @@ export function createEntryInclusionProver(
     return plans.map((plan, place) => {
       const proof = assembleMerkleProof(
         plan,
-        listPlannedNodes(plan).map((node) => readNodeHash(all, node, size)),
+        listPlannedMerkleNodes(plan).map((node) => readNodeHash(all, node, size)),
       )
       return [tree.base + (indexes[place] as number), proof] as const
     })
@@ -86,7 +86,7 @@ function hashTile(hashes: readonly Uint8Array[]): HashedTile {
 }
 
 function readNodeHash(tiles: ReadonlyMap<string, HashedTile>, node: MerkleNodePosition, size: number): Uint8Array {
-  const { tile, first, count } = locateNodeInTile(node, size)
+  const { tile, first, count } = locateNodeInLogTile(node, size)
   const hash = tiles.get(tileKey(tile))?.[node.level % logTileHeight]?.[first / count]
   if (hash === undefined) throw new Error(`The tree of the activity log lacks the node ${node.level}/${node.index}`)
   return hash

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../platform/database/open-database.ts'
 
 /** Lines are no longer found by these, who did what they tell of. */
-export async function eraseActorLinks(transaction: DatabaseTransaction, actors: readonly string[]): Promise<void> {
+export async function eraseAuditActorLinks(transaction: DatabaseTransaction, actors: readonly string[]): Promise<void> {
   await transaction.deleteFrom('audit_event_links').where('kind', '=', 'actor').where('target', 'in', actors).execute()
 }
 
-export async function eraseEvidenceOfPeople(
+export async function eraseAuditEvidenceOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
 ): Promise<void> {
@@ -16,7 +16,7 @@ export async function eraseEvidenceOfPeople(
 }
 
 /** Of lines that know no more than an address; where it may be somebody else's by now, of those until then. */
-export async function eraseEvidenceOfAddress(
+export async function eraseAuditEvidenceOfWalletAddress(
   transaction: DatabaseTransaction,
   { address, until }: { address: string; until: number | null },
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function eraseEvidenceOfAddress(
   )
 }
 
-export async function eraseEvidenceOfEntries(
+export async function eraseEvidenceOfAuditEntries(
   transaction: DatabaseTransaction,
   sequences: readonly number[],
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function eraseEvidenceOfEntries(
 }
 
 /** Evidence whose proofs are gone stays, and names them no more. */
-export async function detachProofsFromEvidence(
+export async function detachProofsFromAuditEvidence(
   transaction: DatabaseTransaction,
   proofIds: readonly string[],
 ): Promise<void> {

@@ -1,26 +1,37 @@
-import { hashEntryLeaf } from '@countersign/api/audit-log-verifier'
-import { appendLeaves, createEmptyRange, formatCompactRange, computeMerkleRoot } from '@countersign/log/compact-range'
-import { decodeEntryBundle } from '@countersign/log/log-entry-bundle'
+import { hashAuditEntryLeaf } from '@countersign/api/audit-log-verifier'
+import {
+  appendCompactRangeLeaves,
+  createEmptyCompactRange,
+  formatCompactRange,
+  computeMerkleRoot,
+} from '@countersign/log/compact-range'
+import { decodeLogEntryBundle } from '@countersign/log/log-entry-bundle'
 import { verifyConsistencyProof, verifyInclusionProof } from '@countersign/log/merkle-proofs'
-import { listNewTiles } from '@countersign/log/log-tile'
-import { readNodesFromTiles } from '@countersign/log/log-tile-reader'
+import { listNewLogTiles } from '@countersign/log/log-tile'
+import { readMerkleNodesFromTiles } from '@countersign/log/log-tile-reader'
 import { describe, expect, test } from 'vitest'
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
-import { countStatements } from '../testing/count-statements.ts'
-import { fillSequencedLog } from '../testing/fill-sequenced-log.ts'
+import { countSqlStatements } from '../testing/count-statements.ts'
+import { fillSequencedAuditLog } from '../testing/fill-sequenced-log.ts'
 import { databaseKinds, openTestDatabase } from '../testing/test-databases.ts'
-import { proveConsistency, proveInclusion, readTreeRoot, readTreeHead, readTreeTile } from './merkle-tree.ts'
+import {
+  proveMerkleConsistency,
+  proveMerkleInclusion,
+  readMerkleTreeRoot,
+  readMerkleTreeHead,
+  readMerkleTreeTile,
+} from './merkle-tree.ts'
 
 /** The leaves as the lines have them, read without the tree. */
 async function readLeaves(queries: DatabaseQueries): Promise<Uint8Array[]> {
-  const { base } = await readTreeHead(queries)
+  const { base } = await readMerkleTreeHead(queries)
   const rows = await queries.selectFrom('audit_events').select(['sequence', 'hash']).orderBy('sequence').execute()
   const hashes = [{ sequence: 0, hash: '0'.repeat(64) }, ...rows].filter(({ sequence }) => sequence >= base)
-  return hashes.map(({ hash }) => hashEntryLeaf(hash))
+  return hashes.map(({ hash }) => hashAuditEntryLeaf(hash))
 }
 
 const rootOfLeaves = (leaves: readonly Uint8Array[]): Uint8Array =>
-  computeMerkleRoot(appendLeaves(createEmptyRange(), leaves))
+  computeMerkleRoot(appendCompactRangeLeaves(createEmptyCompactRange(), leaves))
 
 describe.each(databaseKinds)('the tree of the activity log on %s', (kind) => {
   // Around the edges of tiles, the second level of which begins with 65,536 leaves.
@@ -29,8 +40,8 @@ describe.each(databaseKinds)('the tree of the activity log on %s', (kind) => {
     { timeout: 120_000 },
     async (lines) => {
       const { queries } = await openTestDatabase(kind)
-      await fillSequencedLog(queries, lines)
-      const tree = await readTreeHead(queries)
+      await fillSequencedAuditLog(queries, lines)
+      const tree = await readMerkleTreeHead(queries)
       const leaves = await readLeaves(queries)
       const { size, root } = tree
       expect(size).toBe(lines + 1)
@@ -38,57 +49,62 @@ describe.each(databaseKinds)('the tree of the activity log on %s', (kind) => {
       const some = [1, 2, 3, 128, 255, 256, 257, 511, 65_535, 65_536, 65_537, size - 1, size]
       for (const oldSize of new Set(some.filter((one) => one >= 1 && one <= size))) {
         const oldRoot = rootOfLeaves(leaves.slice(0, oldSize))
-        expect(Buffer.from(await readTreeRoot(queries, tree, oldSize)), String(oldSize)).toEqual(Buffer.from(oldRoot))
-        const proof = await proveConsistency(queries, tree, { oldSize, size })
+        expect(Buffer.from(await readMerkleTreeRoot(queries, tree, oldSize)), String(oldSize)).toEqual(
+          Buffer.from(oldRoot),
+        )
+        const proof = await proveMerkleConsistency(queries, tree, { oldSize, size })
         expect(verifyConsistencyProof({ oldSize, oldRoot, size, root, proof }), String(oldSize)).toBe(true)
         const index = oldSize - 1
-        const path = await proveInclusion(queries, tree, { sequence: index, size })
+        const path = await proveMerkleInclusion(queries, tree, { sequence: index, size })
         expect(verifyInclusionProof({ leafHash: leaves[index] as Uint8Array, index, size, root, proof: path })).toBe(
           true,
         )
       }
       // However large: lines, and nodes of each level that is kept.
-      const take = countStatements(kind)
-      await proveConsistency(queries, tree, { oldSize: Math.ceil(size * 0.61), size })
-      await proveInclusion(queries, tree, { sequence: Math.floor(size / 3), size })
+      const take = countSqlStatements(kind)
+      await proveMerkleConsistency(queries, tree, { oldSize: Math.ceil(size * 0.61), size })
+      await proveMerkleInclusion(queries, tree, { sequence: Math.floor(size / 3), size })
       expect(take().statements.length).toBeLessThanOrEqual(6)
       // A reader makes the root of the tiles alone.
-      const files = async (tiles: Parameters<typeof readTreeTile>[2][]) =>
-        Promise.all(tiles.map(async (tile) => (await readTreeTile(queries, tree, tile)) ?? new Uint8Array()))
+      const files = async (tiles: Parameters<typeof readMerkleTreeTile>[2][]) =>
+        Promise.all(tiles.map(async (tile) => (await readMerkleTreeTile(queries, tree, tile)) ?? new Uint8Array()))
       const node = { level: Math.floor(Math.log2(size)), index: 0 }
-      expect(await readNodesFromTiles([node], size, (tiles) => files([...tiles]))).toEqual([
-        Uint8Array.from(await readTreeRoot(queries, tree, 2 ** node.level)),
+      expect(await readMerkleNodesFromTiles([node], size, (tiles) => files([...tiles]))).toEqual([
+        Uint8Array.from(await readMerkleTreeRoot(queries, tree, 2 ** node.level)),
       ])
-      for (const tile of listNewTiles(Math.max(0, size - 2), size))
-        expect(await readTreeTile(queries, tree, tile)).toHaveLength(tile.width * 32)
+      for (const tile of listNewLogTiles(Math.max(0, size - 2), size))
+        expect(await readMerkleTreeTile(queries, tree, tile)).toHaveLength(tile.width * 32)
       const last = { level: 'entries', index: Math.floor((size - 1) / 256), width: ((size - 1) % 256) + 1 } as const
-      const bundle = decodeEntryBundle((await readTreeTile(queries, tree, last)) ?? new Uint8Array(), last.width)
-      expect(bundle.map((entry) => hashEntryLeaf(new TextDecoder().decode(entry)))).toEqual(
+      const bundle = decodeLogEntryBundle(
+        (await readMerkleTreeTile(queries, tree, last)) ?? new Uint8Array(),
+        last.width,
+      )
+      expect(bundle.map((entry) => hashAuditEntryLeaf(new TextDecoder().decode(entry)))).toEqual(
         leaves.slice(last.index * 256),
       )
-      expect(await readTreeTile(queries, tree, { ...last, index: last.index + 1 })).toBeNull()
-      expect(await readTreeTile(queries, tree, { level: 9, index: 0, width: 1 })).toBeNull()
-      await expect(readTreeRoot(queries, tree, size + 1)).rejects.toThrow(RangeError)
+      expect(await readMerkleTreeTile(queries, tree, { ...last, index: last.index + 1 })).toBeNull()
+      expect(await readMerkleTreeTile(queries, tree, { level: 9, index: 0, width: 1 })).toBeNull()
+      await expect(readMerkleTreeRoot(queries, tree, size + 1)).rejects.toThrow(RangeError)
     },
   )
 
   test('begins behind what was a chain, with the hash of its last line', async () => {
     const { queries } = await openTestDatabase(kind)
-    await fillSequencedLog(queries, 5)
+    await fillSequencedAuditLog(queries, 5)
     const { hash } = await queries.selectFrom('audit_log_head').select('hash').executeTakeFirstOrThrow()
-    const range = appendLeaves(createEmptyRange(), [hashEntryLeaf(hash)])
+    const range = appendCompactRangeLeaves(createEmptyCompactRange(), [hashAuditEntryLeaf(hash)])
     await queries
       .updateTable('audit_log_head')
       .set({ tree_offset: 5, compact_range: formatCompactRange(range) })
       .execute()
-    await fillSequencedLog(queries, 600)
-    const tree = await readTreeHead(queries)
+    await fillSequencedAuditLog(queries, 600)
+    const tree = await readMerkleTreeHead(queries)
     expect(tree).toMatchObject({ base: 5, size: 601 })
     const leaves = await readLeaves(queries)
-    expect(Buffer.from(await readTreeRoot(queries, tree, 601))).toEqual(Buffer.from(rootOfLeaves(leaves)))
-    const proof = await proveInclusion(queries, tree, { sequence: 5, size: 601 })
-    const claim = { leafHash: hashEntryLeaf(hash), index: 0, size: 601, root: tree.root, proof }
+    expect(Buffer.from(await readMerkleTreeRoot(queries, tree, 601))).toEqual(Buffer.from(rootOfLeaves(leaves)))
+    const proof = await proveMerkleInclusion(queries, tree, { sequence: 5, size: 601 })
+    const claim = { leafHash: hashAuditEntryLeaf(hash), index: 0, size: 601, root: tree.root, proof }
     expect(verifyInclusionProof(claim)).toBe(true)
-    await expect(proveInclusion(queries, tree, { sequence: 4, size: 601 })).rejects.toThrow(RangeError)
+    await expect(proveMerkleInclusion(queries, tree, { sequence: 4, size: 601 })).rejects.toThrow(RangeError)
   })
 })

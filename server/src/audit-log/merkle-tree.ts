@@ -1,20 +1,20 @@
 // Reads the tree of the activity log (a transparency log; Merkle tree, RFC 6962 §2): roots, inclusion proofs, consistency
 // proofs and tiles (C2SP tlog-tiles), of what is sealed. Few of its hashes are kept: those of lines, and the roots of full tiles above them. All others are hashed anew from 128 of those at most, which stand side by side.
-import { hashEntryLeaf } from '@countersign/api/audit-log-verifier'
+import { hashAuditEntryLeaf } from '@countersign/api/audit-log-verifier'
 import { hashAdjacentSubtrees, parseCompactRange, computeMerkleRoot } from '@countersign/log/compact-range'
-import { encodeEntryBundle } from '@countersign/log/log-entry-bundle'
+import { encodeLogEntryBundle } from '@countersign/log/log-entry-bundle'
 import type { MerkleNodePosition } from '@countersign/log/merkle-node-position'
 import {
   buildMerkleProof,
   planConsistencyProof,
   planInclusionProof,
-  planRootHash,
+  planMerkleRoot,
 } from '@countersign/log/merkle-proofs'
 import type { MerkleProof } from '@countersign/log/merkle-proofs'
-import { encodeTile, listTileNodes, logTileHeight, logTileWidth } from '@countersign/log/log-tile'
+import { encodeLogTile, listLogTileNodes, logTileHeight, logTileWidth } from '@countersign/log/log-tile'
 import type { LogTile } from '@countersign/log/log-tile'
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
-import { genesisHash } from './audit-entry-hash.ts'
+import { auditLogGenesisHash } from './audit-entry-hash.ts'
 
 /** The tree as it is sealed: what an instance of the release before has chained since is not in it yet. */
 export interface MerkleTreeHead {
@@ -26,7 +26,7 @@ export interface MerkleTreeHead {
   root: Uint8Array
 }
 
-export async function readTreeHead(queries: DatabaseQueries): Promise<MerkleTreeHead> {
+export async function readMerkleTreeHead(queries: DatabaseQueries): Promise<MerkleTreeHead> {
   const { tree_offset, compact_range } = await queries
     .selectFrom('audit_log_head')
     .select(['tree_offset', 'compact_range'])
@@ -39,25 +39,31 @@ export async function readTreeHead(queries: DatabaseQueries): Promise<MerkleTree
  * The root of the tree when it had so many leaves.
  * @throws RangeError where it has fewer
  */
-export async function readTreeRoot(queries: DatabaseQueries, tree: MerkleTreeHead, size: number): Promise<Uint8Array> {
+export async function readMerkleTreeRoot(
+  queries: DatabaseQueries,
+  tree: MerkleTreeHead,
+  size: number,
+): Promise<Uint8Array> {
   assertTreeSize(tree, size)
   return size === 0
     ? computeMerkleRoot({ begin: 0, end: 0, hashes: [] })
-    : hashAdjacentSubtrees(await buildMerkleProof(planRootHash(size), (nodes) => readTreeNodes(queries, tree, nodes)))
+    : hashAdjacentSubtrees(
+        await buildMerkleProof(planMerkleRoot(size), (nodes) => readMerkleTreeNodes(queries, tree, nodes)),
+      )
 }
 
 /**
  * What proves that a line stands in the tree of a size (RFC 9162 §2.1.3).
  * @throws RangeError where it does not
  */
-export async function proveInclusion(
+export async function proveMerkleInclusion(
   queries: DatabaseQueries,
   tree: MerkleTreeHead,
   { sequence, size }: { sequence: number; size: number },
 ): Promise<MerkleProof> {
   assertTreeSize(tree, size)
   return buildMerkleProof(planInclusionProof(sequence - tree.base, size), (nodes) =>
-    readTreeNodes(queries, tree, nodes),
+    readMerkleTreeNodes(queries, tree, nodes),
   )
 }
 
@@ -65,20 +71,20 @@ export async function proveInclusion(
  * What proves that the tree of a size begins with that of an older one (RFC 9162 §2.1.4).
  * @throws RangeError where the older one is larger, or the tree smaller
  */
-export async function proveConsistency(
+export async function proveMerkleConsistency(
   queries: DatabaseQueries,
   tree: MerkleTreeHead,
   { oldSize, size }: { oldSize: number; size: number },
 ): Promise<MerkleProof> {
   assertTreeSize(tree, size)
-  return buildMerkleProof(planConsistencyProof(oldSize, size), (nodes) => readTreeNodes(queries, tree, nodes))
+  return buildMerkleProof(planConsistencyProof(oldSize, size), (nodes) => readMerkleTreeNodes(queries, tree, nodes))
 }
 
 /**
  * A tile as it is served: hashes, or the entries of the log, each the hash of a line as text (C2SP tlog-tiles, §Merkle Tree and §Log entries).
  * @returns null where the tree has not all that would be in it
  */
-export async function readTreeTile(
+export async function readMerkleTreeTile(
   queries: DatabaseQueries,
   tree: MerkleTreeHead,
   tile: LogTile,
@@ -86,10 +92,10 @@ export async function readTreeTile(
   const first = tile.index * logTileWidth
   const leavesOfOne = tile.level === 'entries' ? 1 : logTileWidth ** tile.level
   if ((first + tile.width) * leavesOfOne > tree.size) return null
-  if (tile.level !== 'entries') return encodeTile(await readTreeNodes(queries, tree, listTileNodes(tile)))
+  if (tile.level !== 'entries') return encodeLogTile(await readMerkleTreeNodes(queries, tree, listLogTileNodes(tile)))
   const run = { level: 0, first, count: tile.width }
   const entries = await readHashRuns(queries, tree, [run])
-  return encodeEntryBundle(getRunHashes(run, entries).map((entry) => new TextEncoder().encode(entry)))
+  return encodeLogEntryBundle(getRunHashes(run, entries).map((entry) => new TextEncoder().encode(entry)))
 }
 
 function assertTreeSize({ size: sealed }: MerkleTreeHead, size: number): void {
@@ -112,7 +118,7 @@ function findHashRun({ level, index }: MerkleNodePosition): HashRun {
 }
 
 /** The hashes of nodes that are full, in the same order: by one query for each level that is kept. */
-export async function readTreeNodes(
+export async function readMerkleTreeNodes(
   queries: DatabaseQueries,
   tree: Pick<MerkleTreeHead, 'base'>,
   nodes: readonly MerkleNodePosition[],
@@ -121,7 +127,9 @@ export async function readTreeNodes(
   const kept = await readHashRuns(queries, tree, runs)
   return runs.map((run) => {
     const hashes = getRunHashes(run, kept)
-    return foldFullSubtree(run.level === 0 ? hashes.map(hashEntryLeaf) : hashes.map((hash) => Buffer.from(hash, 'hex')))
+    return foldFullSubtree(
+      run.level === 0 ? hashes.map(hashAuditEntryLeaf) : hashes.map((hash) => Buffer.from(hash, 'hex')),
+    )
   })
 }
 
@@ -185,7 +193,7 @@ async function readEntryHashes(
     .execute()
   const lines = rows.map(({ sequence, hash }) => ({ node_index: sequence - base, hash }))
   // A log that has always had a tree has no line before the first.
-  return base === 0 ? [{ node_index: 0, hash: genesisHash }, ...lines] : lines
+  return base === 0 ? [{ node_index: 0, hash: auditLogGenesisHash }, ...lines] : lines
 }
 
 async function readStoredNodeHashes(

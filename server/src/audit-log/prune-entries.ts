@@ -3,11 +3,11 @@
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/open-database.ts'
 import type { AuditEventsTable } from '../platform/database/schema.ts'
-import { expiredEntryType } from './audit-entry-hash.ts'
-import { collectEventLinks } from './audit-event-links.ts'
+import { expiredAuditEventType } from './audit-entry-hash.ts'
+import { collectAuditEntryLinks } from './audit-event-links.ts'
 
 /** A line with all that its hashes are over. */
-export interface FullEntry extends AuditEventsTable {
+export interface AuditEntryWithEvidence extends AuditEventsTable {
   salt: string | null
   person_id: string | null
   content: string | null
@@ -17,10 +17,10 @@ export interface FullEntry extends AuditEventsTable {
  * Holds the evidence that is about to go. Where somebody is being erased at this moment it is left to them, and tried again later:
  * whoever waited for them with part of it in hand would be waited for.
  */
-export async function lockEvidence(
+export async function lockAuditEvidence(
   transaction: DatabaseTransaction,
   kind: Database['kind'],
-  lines: readonly FullEntry[],
+  lines: readonly AuditEntryWithEvidence[],
 ): Promise<boolean> {
   const sequences = lines.filter(({ salt }) => salt !== null).map(({ sequence }) => sequence)
   if (kind === 'sqlite' || sequences.length === 0) return true
@@ -35,15 +35,15 @@ export async function lockEvidence(
 }
 
 /** Removes everything of lines but their place, time and hash. */
-export async function pruneEntries(
+export async function pruneAuditEntries(
   transaction: DatabaseTransaction,
   kind: Database['kind'],
-  lines: readonly FullEntry[],
+  lines: readonly AuditEntryWithEvidence[],
   batch: number,
 ): Promise<void> {
   const sequences = lines.map(({ sequence }) => sequence)
   const links = lines.flatMap(({ sequence, details, content }) =>
-    collectEventLinks(
+    collectAuditEntryLinks(
       sequence,
       JSON.parse(details) as Record<string, string | number>,
       content === null ? {} : (JSON.parse(content) as Record<string, string>),
@@ -63,7 +63,7 @@ export async function pruneEntries(
       .execute()
   }
   await transaction.deleteFrom('audit_event_evidence').where('sequence', 'in', sequences).execute()
-  const emptied = sql`type = ${expiredEntryType}, outcome = 'success', details = '{}', evidence_hash = null, previous_hash = '', expired_by = ${batch}`
+  const emptied = sql`type = ${expiredAuditEventType}, outcome = 'success', details = '{}', evidence_hash = null, previous_hash = '', expired_by = ${batch}`
   if (kind === 'postgres') {
     await sql`update audit_events set ${emptied} where sequence in (${sql.join(sequences)})`.execute(transaction)
     return

@@ -1,8 +1,8 @@
 // Reads the lines of the log that are one person's, the newest first, a page at a time. A page begins below a sequence, which
 // the index of the evidence leads to, so that the last page of a long log costs what the first one does.
-import { activityTypeCategories } from '@countersign/api/activity-types'
+import { categoryByActivityType } from '@countersign/api/activity-types'
 import type { ActivityCategory, ActivityType } from '@countersign/api/activity-types'
-import { formatChainedEventHashInput, formatTreeEventHashInput } from '@countersign/api/audit-event-hash-input'
+import { formatChainedEntryHashInput, formatTreeEntryHashInput } from '@countersign/api/audit-event-hash-input'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
@@ -23,10 +23,10 @@ type ImpersonalType =
 
 /** Where each line that a person can have belongs; one that belongs nowhere does not compile. */
 const activityKindByType: Readonly<Record<Exclude<AuditEventType, ImpersonalType>, ActivityCategory>> =
-  activityTypeCategories
+  categoryByActivityType
 
 /** Whose lines. */
-export interface ActivityOwner {
+export interface AuditEntryOwner {
   /** The person, and whoever was merged into them. */
   personIds: readonly string[]
   /** Their wallets: an attempt in the name of one that was refused before anybody was recognised names no person. */
@@ -34,7 +34,7 @@ export interface ActivityOwner {
 }
 
 /** Which of the lines. Times in milliseconds since 1970. */
-export interface ActivityFilter {
+export interface PersonAuditEntryFilter {
   kind?: ActivityCategory | undefined
   outcome?: 'success' | 'refused' | undefined
   /** Not before. */
@@ -44,7 +44,7 @@ export interface ActivityFilter {
 }
 
 /** One line, with the evidence that is still there. */
-export interface ActivityEntry {
+export interface PersonAuditEntry {
   sequence: number
   at: number
   type: ActivityType
@@ -67,12 +67,12 @@ const maxAttemptsPerWallet = 100
  * Reads a page of somebody's lines.
  * @param before only lines below this sequence; null for the newest
  */
-export async function readPersonActivity(
+export async function readPersonAuditEntries(
   queries: DatabaseQueries,
-  { personIds, wallets }: ActivityOwner,
-  filter: ActivityFilter,
+  { personIds, wallets }: AuditEntryOwner,
+  filter: PersonAuditEntryFilter,
   { before, size }: { before: number | null; size: number },
-): Promise<ActivityEntry[]> {
+): Promise<PersonAuditEntry[]> {
   const part = (evidence: RawBuilder<unknown>, conditions: readonly RawBuilder<unknown>[]) => {
     const all = [
       ...conditions,
@@ -97,14 +97,14 @@ export async function readPersonActivity(
     at: row.at,
     type: row.type,
     outcome: row.outcome,
-    details: JSON.parse(row.details) as ActivityEntry['details'],
-    evidence: JSON.parse(row.content) as ActivityEntry['evidence'],
+    details: JSON.parse(row.details) as PersonAuditEntry['details'],
+    evidence: JSON.parse(row.content) as PersonAuditEntry['evidence'],
     hashedText: toHashedText(row),
     evidenceOpening: { salt: row.salt, personId: row.person_id },
   }))
 }
 
-interface ReadRow extends Pick<ActivityEntry, 'sequence' | 'at' | 'type' | 'outcome'> {
+interface ReadRow extends Pick<PersonAuditEntry, 'sequence' | 'at' | 'type' | 'outcome'> {
   details: string
   evidence_hash: string | null
   previous_hash: string
@@ -115,13 +115,13 @@ interface ReadRow extends Pick<ActivityEntry, 'sequence' | 'at' | 'type' | 'outc
 
 function toHashedText({ evidence_hash: evidenceHash, previous_hash, ...line }: ReadRow): string {
   const event = { ...line, evidenceHash }
-  return previous_hash === '' ? formatTreeEventHashInput(event) : formatChainedEventHashInput(previous_hash, event)
+  return previous_hash === '' ? formatTreeEntryHashInput(event) : formatChainedEntryHashInput(previous_hash, event)
 }
 
 const selectNewestAttempts = (address: string) =>
   sql`(select sequence, content, salt, person_id from audit_event_evidence where address = ${address} order by sequence desc limit ${maxAttemptsPerWallet})`
 
-function toSqlConditions({ kind, outcome, from, to }: ActivityFilter): RawBuilder<unknown>[] {
+function toSqlConditions({ kind, outcome, from, to }: PersonAuditEntryFilter): RawBuilder<unknown>[] {
   const types = Object.entries(activityKindByType).flatMap(([type, each]) => (each === kind ? [type] : []))
   return [
     ...(kind === undefined ? [] : [sql`event.type in (${sql.join(types)})`]),

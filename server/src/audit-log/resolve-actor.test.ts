@@ -3,18 +3,19 @@ import { runCommandLine } from '../cli/command-line.ts'
 import { readSystemUser } from '../cli/system-user.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import { openTestDatabase } from '../testing/test-databases.ts'
-import { runAsSystemUser } from './audit-actor.ts'
+import { runWithAuditedSystemUser } from './audit-actor.ts'
 import { appendAuditEvents, appendTimedAuditEvents, auditEventTypes } from './append-audit-events.ts'
 import type { AuditEventType, NewAuditEvent } from './append-audit-events.ts'
-import { defaultActors, resolveActor } from './resolve-actor.ts'
-import { sequenceAllEntries } from '../testing/read-database-state.ts'
+import { defaultAuditActors, resolveAuditActor } from './resolve-actor.ts'
+import { sequenceAllAuditEntries } from '../testing/read-database-state.ts'
 
 const line = { outcome: 'success', details: {}, personId: 'ada', content: {} } as const
 const types = Object.keys(auditEventTypes) as AuditEventType[]
 
 test.each(types)('of %s it is known who did it, whatever is left of the line', (type) => {
-  const usual = defaultActors[type]
-  const kindOf = (more: Partial<Parameters<typeof resolveActor>[0]>) => resolveActor({ ...line, type, ...more }).kind
+  const usual = defaultAuditActors[type]
+  const kindOf = (more: Partial<Parameters<typeof resolveAuditActor>[0]>) =>
+    resolveAuditActor({ ...line, type, ...more }).kind
   expect(kindOf({})).toBe(type === 'person.erased' ? 'erased' : typeof usual === 'object' ? 'server' : usual)
   expect(kindOf({ content: null })).toBe(typeof usual === 'object' ? 'server' : 'erased')
   expect(kindOf({ content: { actorId: 'bob' } })).toBe('person')
@@ -25,7 +26,7 @@ test.each(types)('of %s it is known who did it, whatever is left of the line', (
 })
 
 test('a session ends by whoever ended it, or because the server looked', () => {
-  const endedBy = (reason: string) => resolveActor({ ...line, type: 'session.ended', details: { reason } })
+  const endedBy = (reason: string) => resolveAuditActor({ ...line, type: 'session.ended', details: { reason } })
   expect(['signed-out', 'idle', 'wallet-unreachable', 'person-suspended'].map(endedBy)).toEqual([
     { kind: 'person', personId: 'ada' },
     { kind: 'server', cause: 'expired' },
@@ -35,7 +36,7 @@ test('a session ends by whoever ended it, or because the server looked', () => {
 })
 
 test('what the evidence says of a server counts only as a cause that there is', () => {
-  const by = (server: string) => resolveActor({ ...line, type: 'application.removed', content: { server } })
+  const by = (server: string) => resolveAuditActor({ ...line, type: 'application.removed', content: { server } })
   expect([by('unused'), by('toString')]).toEqual([
     { kind: 'server', cause: 'unused' },
     { kind: 'operator', systemUser: null },
@@ -67,12 +68,12 @@ describe('a line', () => {
         await appendAuditEvents(transaction, systemRandomBytes, 0, [event])
         await appendTimedAuditEvents(transaction, systemRandomBytes, [{ at: 0, event }])
       })
-    await runAsSystemUser('deploy', write)
-    await runAsSystemUser(null, write)
-    await sequenceAllEntries(queries)
+    await runWithAuditedSystemUser('deploy', write)
+    await runWithAuditedSystemUser(null, write)
+    await sequenceAllAuditEntries(queries)
     const contents = await queries.selectFrom('audit_event_evidence').select('content').orderBy('sequence').execute()
     expect(contents.map(({ content }) => content)).toEqual(['{"systemUser":"deploy"}', '{}', '{}', '{}'])
-    await sequenceAllEntries(queries)
+    await sequenceAllAuditEntries(queries)
     const details = await queries.selectFrom('audit_events').select('details').execute()
     expect(details.every((row) => row.details === '{}')).toBe(true)
   })

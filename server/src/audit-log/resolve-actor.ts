@@ -8,7 +8,7 @@ import type { AuditEventType } from './append-audit-events.ts'
 type DefaultActor = 'person' | 'operator' | 'application' | 'stranger' | { server: ServerActionCause }
 
 /** For every kind of line; one that is missing does not compile. */
-export const defaultActors: Readonly<Record<AuditEventType, DefaultActor>> = {
+export const defaultAuditActors: Readonly<Record<AuditEventType, DefaultActor>> = {
   'person.created': 'person',
   'role.granted': 'operator',
   'role.revoked': 'operator',
@@ -96,7 +96,7 @@ const sessionEndActors: Readonly<Record<string, DefaultActor>> = {
 }
 
 /** Who it was, by the ids that the line has. */
-export type RecordedActor =
+export type RecordedAuditActor =
   | { kind: 'person'; personId: string }
   | { kind: 'token'; tokenId: string; personId: string }
   | { kind: 'operator'; systemUser: string | null }
@@ -112,7 +112,7 @@ interface RecordedEntry {
   content: Readonly<Record<string, string>> | null
 }
 
-export function resolveActor(line: RecordedEntry): RecordedActor {
+export function resolveAuditActor(line: RecordedEntry): RecordedAuditActor {
   const { type, details, personId, content } = line
   const { actorId, tokenId, systemUser, server } = content ?? {}
   if (actorId !== undefined && tokenId !== undefined) return { kind: 'token', tokenId, personId: actorId }
@@ -130,11 +130,11 @@ export function resolveActor(line: RecordedEntry): RecordedActor {
 
 function findDefaultActor(type: string, details: RecordedEntry['details']): DefaultActor {
   const ending = type === 'session.ended' ? sessionEndActors[String(details['reason'])] : undefined
-  return ending ?? (Object.hasOwn(defaultActors, type) ? defaultActors[type as AuditEventType] : 'stranger')
+  return ending ?? (Object.hasOwn(defaultAuditActors, type) ? defaultAuditActors[type as AuditEventType] : 'stranger')
 }
 
 /** A machine signs in to itself, and a line about nobody known is a stranger's. */
-function toPersonActor({ type, outcome }: RecordedEntry, personId: string | null): RecordedActor {
+function toPersonActor({ type, outcome }: RecordedEntry, personId: string | null): RecordedAuditActor {
   if (personId !== null) return { kind: 'person', personId }
   return { kind: type === 'application.authorized' && outcome === 'success' ? 'application' : 'stranger' }
 }

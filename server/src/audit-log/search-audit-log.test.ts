@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { RandomChoices } from '../cli/seed-random-data.ts'
+import { SeededRandomChoices } from '../cli/seed-random-data.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { Database, DatabaseQueries } from '../platform/database/open-database.ts'
-import { sequenceAllEntries } from '../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../testing/read-database-state.ts'
 import { databaseKinds, openTestDatabase } from '../testing/test-databases.ts'
 import { appendTimedAuditEvents } from './append-audit-events.ts'
 import type { AuditEventType, NewAuditEvent } from './append-audit-events.ts'
 import { countAuditEvents, hourMs } from './count-audit-events.ts'
 import { searchAuditLog } from './search-audit-log.ts'
-import type { AuditEventFilter, FoundEntry } from './search-audit-log.ts'
+import type { AuditEntryFilter, FoundAuditEntry } from './search-audit-log.ts'
 
 const people = ['ada', 'bela', 'chidi']
 const addresses = [1, 2, 3].map((digit) => `0x${String(digit).repeat(40)}`)
@@ -33,7 +33,7 @@ const start = Date.parse('2026-01-01T00:00:00.000Z')
 type Line = { at: number; event: NewAuditEvent }
 
 /** Lines that meet predicates in every combination. The clock goes on by minutes, and is set back now and then. */
-function inventLines(choices: RandomChoices, count: number): Line[] {
+function inventLines(choices: SeededRandomChoices, count: number): Line[] {
   let at = start
   return Array.from({ length: count }, () => {
     at += choices.chance(3) ? -3 * hourMs : choices.nextIntegerBelow(20) * 60_000
@@ -71,7 +71,7 @@ function inventLines(choices: RandomChoices, count: number): Line[] {
   })
 }
 
-function inventFilter(choices: RandomChoices): AuditEventFilter {
+function inventFilter(choices: SeededRandomChoices): AuditEntryFilter {
   const from = start + choices.nextIntegerBelow(60) * hourMs + choices.nextIntegerBelow(hourMs)
   return {
     ...(choices.chance(25) && {
@@ -107,7 +107,7 @@ function has(
     address,
     from,
     to,
-  }: AuditEventFilter,
+  }: AuditEntryFilter,
 ): boolean {
   const {
     details,
@@ -147,16 +147,16 @@ async function write(database: Database, lines: readonly Line[]): Promise<void> 
   await database.queries
     .transaction()
     .execute((transaction) => appendTimedAuditEvents(transaction, systemRandomBytes, lines))
-  await sequenceAllEntries(database.queries)
+  await sequenceAllAuditEntries(database.queries)
 }
 
 /** Every page there is. */
 async function readAll(
   queries: DatabaseQueries,
-  filter: AuditEventFilter,
+  filter: AuditEntryFilter,
   size: number,
-): Promise<{ lines: FoundEntry[]; pages: number }> {
-  const lines: FoundEntry[] = []
+): Promise<{ lines: FoundAuditEntry[]; pages: number }> {
+  const lines: FoundAuditEntry[] = []
   for (let before: number | null = null, pages = 1; ; pages++) {
     const page = await searchAuditLog(queries, filter, { before, after: null, size })
     expect(page.entries.length).toBeLessThanOrEqual(size)
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('looking through the log on %s', (kind) => {
     { timeout: 120_000 },
     async () => {
       const database = await openTestDatabase(kind)
-      const choices = new RandomChoices(7)
+      const choices = new SeededRandomChoices(7)
       const lines = inventLines(choices, 1200)
       await write(database, lines.slice(0, 1000))
       await countAuditEvents(database.queries)
@@ -194,9 +194,9 @@ describe.each(databaseKinds)('looking through the log on %s', (kind) => {
 
   test('answers what is newer than a line, for who watches', async () => {
     const database = await openTestDatabase(kind)
-    const lines = inventLines(new RandomChoices(8), 60)
+    const lines = inventLines(new SeededRandomChoices(8), 60)
     await write(database, lines)
-    const after = (filter: AuditEventFilter, line: number) =>
+    const after = (filter: AuditEntryFilter, line: number) =>
       searchAuditLog(database.queries, filter, { before: null, after: line, size: 50 })
     expect((await after({}, 57)).entries.map(({ sequence }) => sequence)).toEqual([60, 59, 58])
     expect(await after({}, 60)).toEqual({ entries: [], nextBefore: null })
@@ -217,7 +217,7 @@ describe.each(databaseKinds)('looking through the log on %s', (kind) => {
       ...Array.from({ length: 11_000 }, () => line('session.started', 'wiki')),
       line('session.ended', 'chat'),
     ])
-    const filter: AuditEventFilter = { types: ['session.ended'], applicationId: 'wiki' }
+    const filter: AuditEntryFilter = { types: ['session.ended'], applicationId: 'wiki' }
     const first = await searchAuditLog(database.queries, filter, { before: null, after: null, size: 50 })
     expect(first.entries).toEqual([])
     expect(first.nextBefore).toBeGreaterThan(1)
@@ -226,7 +226,7 @@ describe.each(databaseKinds)('looking through the log on %s', (kind) => {
 
   test('N9 takes no pattern, quote or number for anything but the text that it is', async () => {
     const database = await openTestDatabase(kind)
-    await write(database, inventLines(new RandomChoices(9), 100))
+    await write(database, inventLines(new SeededRandomChoices(9), 100))
     for (const text of ["' or 1=1 --", '%', '_', '"', '\\', '0', '\u{1F600}']) {
       const { entries } = await searchAuditLog(
         database.queries,

@@ -13,7 +13,7 @@ import { hourMs } from './count-audit-events.ts'
 import type { AuditEventType } from './append-audit-events.ts'
 
 /** Which lines. Times in milliseconds since 1970. */
-export interface AuditEventFilter {
+export interface AuditEntryFilter {
   types?: readonly AuditEventType[] | undefined
   outcome?: 'success' | 'refused' | undefined
   /** A person and whoever was merged into them. */
@@ -37,22 +37,22 @@ export interface AuditEventFilter {
 }
 
 /** Where a page is: between these lines, both left out. */
-export interface EntryPageBounds {
+export interface AuditEntryPageBounds {
   before: number | null
   after: number | null
   size: number
 }
 
 /** A line with the evidence that is still there. */
-export interface FoundEntry extends AuditEventsTable {
+export interface FoundAuditEntry extends AuditEventsTable {
   person_id: string | null
   /** JSON; null where it was erased. */
   content: string | null
 }
 
 /** A page. There can be more where `nextBefore` says so, even where this page is not full. */
-export interface EntryPage {
-  entries: FoundEntry[]
+export interface AuditEntryPage {
+  entries: FoundAuditEntry[]
   /** Where the next page begins: before this line. */
   nextBefore: number | null
 }
@@ -66,13 +66,13 @@ const scanBatchSize = 1000
  */
 export async function searchAuditLog(
   queries: DatabaseQueries,
-  filter: AuditEventFilter,
-  { before, after, size }: EntryPageBounds,
-): Promise<EntryPage> {
+  filter: AuditEntryFilter,
+  { before, after, size }: AuditEntryPageBounds,
+): Promise<AuditEntryPage> {
   const { walk, rest } = planSearch(filter)
   // One more than the page holds says whether there is another.
   const wanted = size + 1
-  const entries: FoundEntry[] = []
+  const entries: FoundAuditEntry[] = []
   let walked = 0
   for (const { above, below } of await findSequenceRanges(queries, filter, {
     above: after ?? 0,
@@ -112,7 +112,7 @@ interface SequenceRange {
  */
 async function findSequenceRanges(
   queries: DatabaseQueries,
-  { from, to }: AuditEventFilter,
+  { from, to }: AuditEntryFilter,
   whole: SequenceRange,
 ): Promise<SequenceRange[]> {
   if (from === undefined && to === undefined) return [whole]
@@ -140,7 +140,7 @@ type Condition = RawBuilder<unknown>
 type IndexScan = (stretch: SequenceRange, size: number) => RawBuilder<unknown>
 
 /** Which predicate leads, and what is left to be looked at on the way. */
-function planSearch(filter: AuditEventFilter): { walk: IndexScan; rest: Condition[] } {
+function planSearch(filter: AuditEntryFilter): { walk: IndexScan; rest: Condition[] } {
   const { personIds, address, actorId, applicationId, group, reason, network, way, types, outcome, from, to } = filter
   // What is looked at on the way is written so that no index answers it: PostgreSQL would go along that one beside the walk, over however
   // many lines there are between two that are walked.
@@ -265,9 +265,9 @@ async function readEntries(
   stretch: RawBuilder<unknown>,
   rest: readonly Condition[],
   size: number,
-): Promise<FoundEntry[]> {
+): Promise<FoundAuditEntry[]> {
   const conditions = [sql`event.sequence = walked.sequence`, ...rest]
-  const { rows } = await sql<FoundEntry>`select event.*, evidence.person_id, evidence.content
+  const { rows } = await sql<FoundAuditEntry>`select event.*, evidence.person_id, evidence.content
     from (${stretch}) as walked cross join audit_events as event left join audit_event_evidence as evidence on evidence.sequence = event.sequence
     where ${sql.join(conditions, sql` and `)} order by walked.sequence desc limit ${size}`.execute(queries)
   return rows

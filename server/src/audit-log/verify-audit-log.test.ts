@@ -1,5 +1,5 @@
-import { hashEntryLeaf } from '@countersign/api/audit-log-verifier'
-import { appendLeaves, createEmptyRange, formatCompactRange } from '@countersign/log/compact-range'
+import { hashAuditEntryLeaf } from '@countersign/api/audit-log-verifier'
+import { appendCompactRangeLeaves, createEmptyCompactRange, formatCompactRange } from '@countersign/log/compact-range'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../platform/clock.ts'
@@ -7,9 +7,9 @@ import type { Database } from '../platform/database/open-database.ts'
 import { databaseKinds, openTestDatabase } from '../testing/test-databases.ts'
 import { appendAuditEvents } from './append-audit-events.ts'
 import type { NewAuditEvent } from './append-audit-events.ts'
-import { hashChainedEntry, hashSequencedEntry, genesisHash } from './audit-entry-hash.ts'
+import { hashChainedAuditEntry, hashSequencedAuditEntry, auditLogGenesisHash } from './audit-entry-hash.ts'
 import { verifyAuditLogIntegrity } from './verify-audit-log.ts'
-import { sequenceAllEntries } from '../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../testing/read-database-state.ts'
 
 const event = (personId: string): NewAuditEvent => ({
   type: 'session.ended',
@@ -38,7 +38,7 @@ async function append(database: Database, ...people: string[]): Promise<void> {
   await database.queries
     .transaction()
     .execute((transaction) => appendAuditEvents(transaction, systemRandomBytes, 1000, people.map(event)))
-  await sequenceAllEntries(database.queries)
+  await sequenceAllAuditEntries(database.queries)
 }
 
 /** What somebody with the database file in their hands can do: the triggers are in their way for a moment only. */
@@ -54,10 +54,17 @@ async function tamper(database: Database, statement: string): Promise<void> {
 /** What who can write to the database does after that: a head that goes with the lines. */
 async function writeTreeAnew({ queries }: Database): Promise<void> {
   const lines = await queries.selectFrom('audit_events').select('hash').orderBy('sequence').execute()
-  const range = appendLeaves(createEmptyRange(), [genesisHash, ...lines.map(({ hash }) => hash)].map(hashEntryLeaf))
+  const range = appendCompactRangeLeaves(
+    createEmptyCompactRange(),
+    [auditLogGenesisHash, ...lines.map(({ hash }) => hash)].map(hashAuditEntryLeaf),
+  )
   await queries
     .updateTable('audit_log_head')
-    .set({ hash: lines.at(-1)?.hash ?? genesisHash, sequence: lines.length, compact_range: formatCompactRange(range) })
+    .set({
+      hash: lines.at(-1)?.hash ?? auditLogGenesisHash,
+      sequence: lines.length,
+      compact_range: formatCompactRange(range),
+    })
     .execute()
 }
 
@@ -100,7 +107,7 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     await database.queries
       .transaction()
       .execute((transaction) => appendAuditEvents(transaction, systemRandomBytes, 1000, ['a', 'b'].map(event)))
-    await sequenceAllEntries(database.queries)
+    await sequenceAllAuditEntries(database.queries)
     const kept = await database.queries
       .selectFrom('audit_event_evidence')
       .select(['sequence', 'person_id'])
@@ -160,13 +167,13 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     await append(database, 'a', 'b')
     const before = await verifyAuditLogIntegrity(database.queries)
     if (before.outcome !== 'whole') throw new Error('not whole')
-    await sequenceAllEntries(database.queries)
+    await sequenceAllAuditEntries(database.queries)
     const last = await database.queries
       .selectFrom('audit_events')
       .selectAll()
       .where('sequence', '=', 2)
       .executeTakeFirstOrThrow()
-    const hash = hashSequencedEntry({ ...last, at: 7, evidenceHash: last.evidence_hash })
+    const hash = hashSequencedAuditEntry({ ...last, at: 7, evidenceHash: last.evidence_hash })
     await tamper(database, `update audit_events set at = 7, hash = '${hash}' where sequence = 2`)
     await writeTreeAnew(database)
 
@@ -180,7 +187,7 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
   test('N13 finds a line that was added past the head', async () => {
     const database = await openTestDatabase(kind)
     await append(database, 'a')
-    await sequenceAllEntries(database.queries)
+    await sequenceAllAuditEntries(database.queries)
     const last = await database.queries.selectFrom('audit_events').selectAll().executeTakeFirstOrThrow()
     const line = {
       sequence: 2,
@@ -197,7 +204,7 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
         ...row,
         evidence_hash: evidenceHash,
         previous_hash: last.hash,
-        hash: hashChainedEntry(last.hash, line),
+        hash: hashChainedAuditEntry(last.hash, line),
       })
       .execute()
     expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'broken', sequence: 2 })

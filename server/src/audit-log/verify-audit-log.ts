@@ -1,38 +1,38 @@
 // Reads the whole activity log and finds the first line that was altered, removed, inserted, moved or withheld (THREATS N13).
 // Needs nothing but the database: it can be run on a copy, offline.
 import { createAuditLogVerifier, encodeHex } from '@countersign/api/audit-log-verifier'
-import type { AuditLogErrorKind, AuditLogHead, AuditLogPosition } from '@countersign/api/audit-log-verifier'
+import type { AuditLogErrorKind, AuditLogHead, AuditLogVerifierState } from '@countersign/api/audit-log-verifier'
 import { parseCompactRange, computeMerkleRoot } from '@countersign/log/compact-range'
 import { verifyConsistencyProof } from '@countersign/log/merkle-proofs'
 import { prepareQuery } from '../platform/database/prepared-queries.ts'
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
-import { hashEvidence } from './audit-entry-hash.ts'
-import { readStoredTree } from './audit-log-sequencer.ts'
-import { proveConsistency, readTreeHead } from './merkle-tree.ts'
+import { hashAuditEvidence } from './audit-entry-hash.ts'
+import { readAuditLogTree } from './audit-log-sequencer.ts'
+import { proveMerkleConsistency, readMerkleTreeHead } from './merkle-tree.ts'
 
 /** A place noted earlier, outside this database: the log must still come to it. */
-export type RecordedHead = AuditLogHead
+export type RecordedAuditLogHead = AuditLogHead
 
 /** What reading the log found. */
-export type AuditLogVerification =
+export type AuditLogVerificationResult =
   /**
    * @property erased lines whose evidence was erased with a person
    * @property readBefore lines that an earlier reading read
    * @property letGo lines that were let go when their time was over: that and where they stood is verified, what they said cannot be
    */
-  | { outcome: 'whole'; lines: number; erased: number; letGo: number; readBefore: number; head: RecordedHead }
+  | { outcome: 'whole'; lines: number; erased: number; letGo: number; readBefore: number; head: RecordedAuditLogHead }
   | { outcome: 'broken'; sequence: number; reason: string }
 
 /** How far an earlier reading came, to go on from there. */
-export interface VerifiedPosition extends AuditLogPosition {
+export interface VerifiedAuditLogPosition extends AuditLogVerifierState {
   erased: number
 }
 
 interface VerifyOptions {
   /** Where an earlier reading stopped. What lies before is not read again. */
-  from?: VerifiedPosition | undefined
+  from?: VerifiedAuditLogPosition | undefined
   /** Is told after each batch how far it is; and of the last batch once the whole is found to be in order. */
-  tell?: ((place: VerifiedPosition, isLast: boolean) => void) | undefined
+  tell?: ((place: VerifiedAuditLogPosition, isLast: boolean) => void) | undefined
 }
 
 /** Few: what is read at once is kept until the next cleaning, and a log of millions of lines is to be read in as little memory as a short one. */
@@ -58,11 +58,15 @@ const breakReasons: Readonly<Record<AuditLogErrorKind, string>> = {
  */
 export async function verifyAuditLogIntegrity(
   queries: DatabaseQueries,
-  noted: readonly RecordedHead[] = [],
+  noted: readonly RecordedAuditLogHead[] = [],
   { from, tell }: VerifyOptions = {},
-): Promise<AuditLogVerification> {
-  const before = await readLogHead(queries)
-  const broken = (sequence: number, reason: string): AuditLogVerification => ({ outcome: 'broken', sequence, reason })
+): Promise<AuditLogVerificationResult> {
+  const before = await readAuditLogHead(queries)
+  const broken = (sequence: number, reason: string): AuditLogVerificationResult => ({
+    outcome: 'broken',
+    sequence,
+    reason,
+  })
   if (from !== undefined && from.sequence > before.sequence) return broken(before.sequence + 1, breakReasons.end)
   const start = from !== undefined && (await isConsistentWithRecordedHeads(queries, noted, from)) ? from : undefined
   const walk = createAuditLogVerifier({
@@ -73,7 +77,7 @@ export async function verifyAuditLogIntegrity(
   })
   let erased = start?.erased ?? 0
   for (;;) {
-    const lines = await readBatch(queries, walk.getPosition().sequence)
+    const lines = await readBatch(queries, walk.getState().sequence)
     for (const line of lines) {
       const fault = walk.verifyEntry(line)
       if (fault !== null) return broken(fault.at, breakReasons[fault.how])
@@ -82,20 +86,20 @@ export async function verifyAuditLogIntegrity(
       if (line.expiredBy !== null) {
         if (line.salt !== null) return broken(line.sequence, breakReasons['let-go-form'])
       } else if (line.salt === null || line.content === null) erased += 1
-      else if (hashEvidence(line.salt, line.person_id, line.content) !== line.evidenceHash)
+      else if (hashAuditEvidence(line.salt, line.person_id, line.content) !== line.evidenceHash)
         return broken(line.sequence, 'The evidence of the line was altered.')
     }
     // A short batch reached the end. To read on until nothing is left would never end beside a busy server.
     if (lines.length < batchSize) break
-    tell?.({ ...walk.getPosition(), erased }, false)
+    tell?.({ ...walk.getState(), erased }, false)
   }
-  const { sequence, hash } = walk.getPosition()
+  const { sequence, hash } = walk.getState()
   const fault = walk.finish()
   if (fault !== null) return broken(fault.at, breakReasons[fault.how])
   // A server may be writing meanwhile: the last line read lies between the heads of before and after.
-  const after = await readLogHead(queries)
+  const after = await readAuditLogHead(queries)
   if (sequence > after.sequence) return broken(after.sequence + 1, 'The line was added past the head of the log.')
-  tell?.({ ...walk.getPosition(), erased }, true)
+  tell?.({ ...walk.getState(), erased }, true)
   const readBefore = start?.sequence ?? 0
   return { outcome: 'whole', lines: sequence, erased, letGo: walk.countExpired(), readBefore, head: { sequence, hash } }
 }
@@ -106,20 +110,20 @@ export async function verifyAuditLogIntegrity(
  */
 async function isConsistentWithRecordedHeads(
   queries: DatabaseQueries,
-  noted: readonly RecordedHead[],
-  from: VerifiedPosition,
+  noted: readonly RecordedAuditLogHead[],
+  from: VerifiedAuditLogPosition,
 ): Promise<boolean> {
   const earlier = noted.filter(({ sequence }) => sequence < from.sequence)
   if (earlier.length === 0) return true
   if (from.tree === '') return false
-  const tree = await readTreeHead(queries)
+  const tree = await readMerkleTreeHead(queries)
   const range = parseCompactRange(from.tree)
   const [size, root] = [range.end, computeMerkleRoot(range)]
   for (const { sequence, hash } of earlier) {
     const oldSize = sequence - tree.base + 1
     if (oldSize < 1 || size > tree.size) return false
     // A hash that is missing from the tree throws.
-    const proof = await proveConsistency(queries, tree, { oldSize, size }).catch(() => null)
+    const proof = await proveMerkleConsistency(queries, tree, { oldSize, size }).catch(() => null)
     if (proof === null) return false
     if (!verifyConsistencyProof({ oldSize, oldRoot: Buffer.from(hash, 'hex'), size, root, proof })) return false
   }
@@ -127,9 +131,11 @@ async function isConsistentWithRecordedHeads(
 }
 
 /** What the log has come to by now, the hash of its last line, and the line behind which its tree begins. */
-export async function readLogHead(queries: DatabaseQueries): Promise<RecordedHead & { last: string; base: number }> {
+export async function readAuditLogHead(
+  queries: DatabaseQueries,
+): Promise<RecordedAuditLogHead & { last: string; base: number }> {
   const row = await queries.selectFrom('audit_log_head').selectAll().executeTakeFirstOrThrow()
-  const { range } = await readStoredTree(queries, row)
+  const { range } = await readAuditLogTree(queries, row)
   return { sequence: row.sequence, hash: encodeHex(computeMerkleRoot(range)), last: row.hash, base: row.tree_offset }
 }
 

@@ -1,15 +1,15 @@
 // `countersign application add` and `change`: create and update one application from options.
 import { systemRandomBytes } from '../platform/clock.ts'
-import { createId } from '../platform/create-id.ts'
+import { createRandomId } from '../platform/create-id.ts'
 import type { ApplicationDefinition } from '../store/applications/application-definition.ts'
-import type { PresetOptions } from './application-preset.ts'
-import { loadLogo } from './load-applications-file.ts'
-import { nameErrorByOption, createDefinitionFromOptions } from './application-options.ts'
-import type { DefinitionOptionValues } from './application-options.ts'
+import type { ApplicationPresetOptions } from './application-preset.ts'
+import { loadApplicationLogo } from './load-applications-file.ts'
+import { toDefinitionOptionError, createApplicationDefinitionFromOptions } from './application-options.ts'
+import type { ApplicationDefinitionOptionValues } from './application-options.ts'
 import {
   confirmAction,
-  formatChanges,
-  formatColumns,
+  formatDefinitionChanges,
+  formatNameValueColumns,
   sanitizeTerminalOutput,
   printError,
   printErrors,
@@ -19,15 +19,19 @@ import { AdminApiError } from './admin-api-client.ts'
 import type { AdminApiClient } from './admin-api-client.ts'
 import { listConnectionSettings } from './show-applications.ts'
 
-type ApplicationOptions = DefinitionOptionValues &
-  PresetOptions & { name?: string; id?: string; logo?: string; yes?: true; newSubjects?: true }
+type ApplicationOptions = ApplicationDefinitionOptionValues &
+  ApplicationPresetOptions & { name?: string; id?: string; logo?: string; yes?: true; newSubjects?: true }
 
-export async function addApplication(
+export async function runApplicationAddCommand(
   client: AdminApiClient,
   named: string | undefined,
   given: ApplicationOptions,
 ): Promise<CommandOutcome> {
-  const { startFromPreset, describePreset, createClientIdFromName } = await import('./application-preset.ts')
+  const {
+    startApplicationFromPreset: startFromPreset,
+    formatPresetInstructions: describePreset,
+    createClientIdFromName,
+  } = await import('./application-preset.ts')
   const started = startFromPreset(given)
   if (started.outcome === 'invalid') return printError(`Nothing was changed:\n  - ${started.message}`)
   const preset = started.outcome === 'started' ? started : null
@@ -37,11 +41,11 @@ export async function addApplication(
     return 2
   }
   const derived = named === undefined ? preset?.program.id : createClientIdFromName(named)
-  const id = given.id ?? (derived || createId(systemRandomBytes))
-  const completed = createDefinitionFromOptions({ ...preset?.definition, id, name }, given)
+  const id = given.id ?? (derived || createRandomId(systemRandomBytes))
+  const completed = createApplicationDefinitionFromOptions({ ...preset?.definition, id, name }, given)
   if (completed.outcome === 'invalid') return printErrors(completed.faults)
-  const { logo, faults } = await loadLogo(client, given.logo, '.')
-  if (faults.length > 0) return printErrors(faults.map(nameErrorByOption))
+  const { logo, faults } = await loadApplicationLogo(client, given.logo, '.')
+  if (faults.length > 0) return printErrors(faults.map(toDefinitionOptionError))
   const body = { definition: { ...completed.definition }, ...(logo !== undefined && { logo }) }
   const made = await client.call('createApplication', { body }).catch((error: unknown) => {
     if (error instanceof AdminApiError && error.code === 'application.already_exists') return null
@@ -64,7 +68,7 @@ export async function addApplication(
             secret: secret && sanitizeTerminalOutput(secret),
           }),
         ]),
-    formatColumns(listConnectionSettings(client, definition, secret, paste)),
+    formatNameValueColumns(listConnectionSettings(client, definition, secret, paste)),
     ...(secret === null ? [] : ['The client secret is shown only now.']),
   ]
   return { json: { definition, secret, issuer: client.origin }, text: text.join('\n\n') }
@@ -73,21 +77,24 @@ export async function addApplication(
 const readDefinition = async (client: AdminApiClient, application: string): Promise<ApplicationDefinition> =>
   (await client.call('readApplication', { params: { application } })).definition as unknown as ApplicationDefinition
 
-export async function changeApplication(
+export async function runApplicationChangeCommand(
   client: AdminApiClient,
   id: string,
   given: ApplicationOptions,
 ): Promise<CommandOutcome> {
   const params = { application: id }
   const before = await client.call('readApplication', { params })
-  const completed = createDefinitionFromOptions({ ...before.definition, name: given.name ?? before.name }, given)
+  const completed = createApplicationDefinitionFromOptions(
+    { ...before.definition, name: given.name ?? before.name },
+    given,
+  )
   if (completed.outcome === 'invalid') return printErrors(completed.faults)
   const { definition } = completed
-  const { logo, faults } = await loadLogo(client, given.logo, '.')
-  if (faults.length > 0) return printErrors(faults.map(nameErrorByOption))
+  const { logo, faults } = await loadApplicationLogo(client, given.logo, '.')
+  if (faults.length > 0) return printErrors(faults.map(toDefinitionOptionError))
   const isSwitch = definition.preferredUsername !== before.definition['preferredUsername']
   const people = isSwitch ? await countChangedUsernames(client, definition, given.newSubjects === true) : 0
-  const warning = usernameChangeWarning(id, definition.preferredUsername, people)
+  const warning = formatUsernameChangeWarning(id, definition.preferredUsername, people)
   if (warning !== null && !(await confirmAction(warning, 'Change it?', given.yes))) return 1
   const { changes, secret } = await client.call('changeApplication', {
     params,
@@ -99,7 +106,7 @@ export async function changeApplication(
     },
   })
   const shown = secret === null ? [] : [`\nIts client secret, shown only now: ${sanitizeTerminalOutput(secret)}`]
-  return { json: { changes, secret }, text: [formatChanges(id, changes), ...shown] }
+  return { json: { changes, secret }, text: [formatDefinitionChanges(id, changes), ...shown] }
 }
 
 /** How many people an application is told other names of, by a dry run of the change. */
@@ -116,7 +123,7 @@ async function countChangedUsernames(
 }
 
 /** What another `preferred_username` does to people, to be read before it is done; null where it concerns nobody. */
-export function usernameChangeWarning(id: string, mode: string, people: number): string | null {
+export function formatUsernameChangeWarning(id: string, mode: string, people: number): string | null {
   if (people === 0) return null
   const told =
     mode === 'user-name' ? 'the user name, once they have allowed it, and until then none' : 'the display name'

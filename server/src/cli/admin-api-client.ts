@@ -3,7 +3,7 @@ import type { AdminEndpointOutput, AdminEndpointInput } from '@countersign/api/a
 import { adminRoutes } from '@countersign/api/admin-routes'
 import type { AdminEndpointName } from '@countersign/api/admin-routes'
 import type { ProblemDetails } from '@countersign/api/problem-details'
-import type { Settings } from '../platform/setting-definitions.ts'
+import type { ServerSettings } from '../platform/setting-definitions.ts'
 
 /** A call that failed. */
 export class AdminApiError extends Error {
@@ -28,7 +28,7 @@ type CallInput<Name extends AdminEndpointName> = Partial<AdminEndpointInput<Name
 export interface AdminApiClient {
   origin: string
   /** The settings of the server of this machine; null for another one. */
-  settings: Settings | null
+  settings: ServerSettings | null
   /** @throws AdminApiError */
   call: <Name extends AdminEndpointName>(name: Name, given?: CallInput<Name>) => Promise<AdminEndpointOutput<Name>>
   /** The pieces of a file, as they arrive. @throws AdminApiError */
@@ -36,7 +36,7 @@ export interface AdminApiClient {
 }
 
 /** One HTTP exchange. */
-export type SendRequest = (
+export type SendAdminApiRequest = (
   method: string,
   path: string,
   body: string | null,
@@ -55,7 +55,7 @@ async function readJson(body: AsyncIterable<Uint8Array> | null): Promise<unknown
 
 export function createAdminApiClient(
   { origin, settings }: Pick<AdminApiClient, 'origin' | 'settings'>,
-  send: SendRequest,
+  send: SendAdminApiRequest,
 ): AdminApiClient {
   const request = async (
     name: AdminEndpointName,
@@ -95,7 +95,7 @@ type ListName = 'listApplications' | 'listGroups' | 'listResources'
 type Item<Name extends ListName> = AdminEndpointOutput<Name>['items'][number]
 
 /** Reads a list to its end. */
-export async function fetchAllPages<Name extends ListName>(
+export async function fetchAllListPages<Name extends ListName>(
   client: AdminApiClient,
   name: Name,
   query: Partial<AdminEndpointInput<Name>['query']> = {},

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { findApplication } from '../store/applications/application-store.ts'
 import { verifyClientSecret } from '../store/applications/client-secret.ts'
-import { openUntilTestEnds } from '../testing/test-databases.ts'
+import { openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
 import { openCommandFolder, redPixelPng, findClientSecret } from '../testing/test-command-folders.ts'
 
 test('an application is added, shown, changed, given a new secret, disabled and removed', async () => {
@@ -42,7 +42,7 @@ test('an application is added, shown, changed, given a new secret, disabled and 
     The client secret is shown only now.
     "
   `)
-  const { queries } = openUntilTestEnds(address)
+  const { queries } = openDatabaseUntilTestEnds(address)
   const find = async () => {
     const record = await findApplication(queries, 'mein-bucherregal')
     if (record === undefined) throw new Error('gone')
@@ -144,7 +144,7 @@ test('O9 what a definition names on other servers is only fetched where that is 
 test('O14 what a document says is shown beside what an operator narrowed, and only that can be changed', async () => {
   const { address, run } = openCommandFolder()
   await run(['application', 'add', 'Agent', '--kind', 'single-page', '--redirect', 'https://agent.example/callback'])
-  const { queries } = openUntilTestEnds(address)
+  const { queries } = openDatabaseUntilTestEnds(address)
   const { definition } = (await findApplication(queries, 'agent')) ?? {}
   const document = JSON.stringify({ definition, anyLoopbackPort: true })
   await queries.updateTable('applications').set({ origin: 'metadata-document', metadata_document: document }).execute()

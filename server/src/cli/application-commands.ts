@@ -1,29 +1,33 @@
 // `countersign application …`
 import type { Command } from 'commander'
 import { dirname } from 'node:path'
-import { formatPlanStep } from '../store/applications/plan-application-changes.ts'
-import { loadApplicationEntries, loadLogo } from './load-applications-file.ts'
-import { addDefinitionOptions, nameErrorByOption } from './application-options.ts'
+import { formatApplicationPlanStep } from '../store/applications/plan-application-changes.ts'
+import { loadApplicationEntries, loadApplicationLogo } from './load-applications-file.ts'
+import { addApplicationDefinitionOptions, toDefinitionOptionError } from './application-options.ts'
 import {
   confirmAction,
-  formatSteps,
+  formatApplySteps,
   sanitizeTerminalOutput,
   parseDuration,
   printErrors,
-  collectOption,
+  collectRepeatedOption,
   setApiCommandAction,
 } from './command-runner.ts'
 import type { CommandOutcome } from './command-runner.ts'
 import type { AdminApiClient } from './admin-api-client.ts'
-import { addApplication, changeApplication, usernameChangeWarning } from './add-or-change-application.ts'
-import { listApplications, showApplication } from './show-applications.ts'
+import {
+  runApplicationAddCommand,
+  runApplicationChangeCommand,
+  formatUsernameChangeWarning,
+} from './add-or-change-application.ts'
+import { runApplicationListCommand, runApplicationShowCommand } from './show-applications.ts'
 
 export function registerCommands(program: Command): void {
   const application = program.command('application').description('Applications that people sign in to.')
   const needs = (access: 'read' | 'write') => ({ subjects: ['application'] as const, access })
 
   setApiCommandAction(
-    addDefinitionOptions(
+    addApplicationDefinitionOptions(
       application
         .command('add [name]')
         .description(
@@ -33,19 +37,23 @@ export function registerCommands(program: Command): void {
         .option('--address <address>', 'where people open that program: https://grafana.example')
         .option('--id <id>', 'client ID; made from the name by default'),
     ),
-    { ...needs('write'), nameFault: nameErrorByOption },
-    addApplication,
+    { ...needs('write'), nameFault: toDefinitionOptionError },
+    runApplicationAddCommand,
   )
-  setApiCommandAction(application.command('list').description('Lists applications.'), needs('read'), listApplications)
+  setApiCommandAction(
+    application.command('list').description('Lists applications.'),
+    needs('read'),
+    runApplicationListCommand,
+  )
   setApiCommandAction(
     application
       .command('show <id>')
       .description('Prints one application. --json includes a "definition" for "application apply".'),
     needs('read'),
-    showApplication,
+    runApplicationShowCommand,
   )
   setApiCommandAction(
-    addDefinitionOptions(
+    addApplicationDefinitionOptions(
       application
         .command('change <id>')
         .description('Updates the given options. A list replaces the whole list; an empty value clears the option.')
@@ -53,8 +61,8 @@ export function registerCommands(program: Command): void {
     )
       .option('--new-subjects', 'accept that another --subject gives people other identifiers')
       .option('--yes', 'do not ask'),
-    { ...needs('write'), nameFault: nameErrorByOption },
-    changeApplication,
+    { ...needs('write'), nameFault: toDefinitionOptionError },
+    runApplicationChangeCommand,
   )
   setApiCommandAction(
     application
@@ -93,7 +101,7 @@ export function registerCommands(program: Command): void {
       .option(
         '--new-subjects <id>',
         'accept that people get other identifiers at this application; repeatable',
-        collectOption,
+        collectRepeatedOption,
       ),
     {
       subjects: ['application'],
@@ -166,7 +174,7 @@ async function applyApplications(
   const faults = []
   const applications = []
   for (const { path: at, input, secret, logo: place } of read.entries) {
-    const { logo, faults: found } = await loadLogo(client, place, dirname(path))
+    const { logo, faults: found } = await loadApplicationLogo(client, place, dirname(path))
     faults.push(...found.map((fault) => ({ ...fault, path: `${at}.${fault.path}` })))
     applications.push({
       definition: input,
@@ -179,12 +187,12 @@ async function applyApplications(
     body: { applications, dryRun, prune, newSubjects },
   })
   const warnings = steps.flatMap(({ id, names }) => {
-    const warning = names === undefined ? null : usernameChangeWarning(id, names.preferredUsername, names.people)
+    const warning = names === undefined ? null : formatUsernameChangeWarning(id, names.preferredUsername, names.people)
     return warning ?? []
   })
   const shown = secrets.map(({ id, secret }) =>
     sanitizeTerminalOutput(`The client secret of "${id}", shown only now: ${secret}`),
   )
-  const text = [...formatSteps(steps.map(formatPlanStep), { dryRun, warnings }), ...shown]
+  const text = [...formatApplySteps(steps.map(formatApplicationPlanStep), { dryRun, warnings }), ...shown]
   return { json: { dryRun, steps, secrets }, text }
 }

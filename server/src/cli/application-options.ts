@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs'
 import { deviceCodeGrantType } from '../store/applications/application-definition.ts'
 import type { ApplicationDefinition } from '../store/applications/application-definition.ts'
 import type { DefinitionError } from '../store/definition-errors/definition-error.ts'
-import { getFapiMembers } from '../store/applications/fapi-profile.ts'
-import { completeDefinition } from '../store/applications/complete-definition.ts'
-import type { CompleteDefinitionResult } from '../store/applications/complete-definition.ts'
+import { getFapiDefinitionFields } from '../store/applications/fapi-profile.ts'
+import { completeApplicationDefinition } from '../store/applications/complete-definition.ts'
+import type { CompleteApplicationDefinitionResult } from '../store/applications/complete-definition.ts'
 import { StrictJsonError, parseStrictJson } from '../platform/strict-json.ts'
-import { parseClaimOptions } from './claim-options.ts'
-import { collectOption } from './command-runner.ts'
+import { parseClaimMappingOptions } from './claim-options.ts'
+import { collectRepeatedOption } from './command-runner.ts'
 
 /** Lists may be written as one argument or as several. */
 const splitWords = (value: unknown): string[] =>
@@ -94,7 +94,7 @@ const options = {
     'claims',
     'rule',
     '"groups as roles", "groups in id-token", "tenant = acme", "roles from admins:Admin staff:Viewer" or "role first-of …"',
-    (value) => parseClaimOptions(value as string[]),
+    (value) => parseClaimMappingOptions(value as string[]),
   ),
   'preferred-username': singleOption(
     'preferredUsername',
@@ -157,15 +157,15 @@ const options = {
 } satisfies Readonly<Record<string, DefinitionOption>>
 
 /** What commander makes of the options, by its names for them: `jwksUri` for `--jwks-uri`. */
-export type DefinitionOptionValues = Readonly<Record<string, unknown>>
+export type ApplicationDefinitionOptionValues = Readonly<Record<string, unknown>>
 
 const attributeOf = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Adds the options to a command. */
-export function addDefinitionOptions(command: Command): Command {
+export function addApplicationDefinitionOptions(command: Command): Command {
   for (const [name, { value, about, isList }] of Object.entries<DefinitionOption>(options)) {
     if (value === null) command.option(`--${name}`, about).addOption(command.createOption(`--no-${name}`).hideHelp())
-    else if (isList === true) command.option(`--${name} <${value}>`, about, collectOption)
+    else if (isList === true) command.option(`--${name} <${value}>`, about, collectRepeatedOption)
     else command.option(`--${name} <${value}>`, about)
   }
   return command.option('--logo <file>', 'PNG, JPEG, WebP or GIF: a file, or on the machine an address')
@@ -209,7 +209,7 @@ function readKeys(path: string): { jwks: unknown } | { fault: string } {
 
 /** A definition, or what is wrong with it or with the files that options name. */
 type DefinitionResult =
-  | Extract<CompleteDefinitionResult, { outcome: 'complete' }>
+  | Extract<CompleteApplicationDefinitionResult, { outcome: 'complete' }>
   | { outcome: 'invalid'; faults: DefinitionError[] }
 
 /**
@@ -217,9 +217,9 @@ type DefinitionResult =
  * @param before what the options are added to: at least the id and the name
  * @returns the definition, or what is wrong, by option
  */
-export function createDefinitionFromOptions(
+export function createApplicationDefinitionFromOptions(
   before: Record<string, unknown>,
-  given: DefinitionOptionValues,
+  given: ApplicationDefinitionOptionValues,
 ): DefinitionResult {
   const members = Object.entries<DefinitionOption>(options).flatMap(([name, { member, read }]) => {
     const value = given[attributeOf(name)]
@@ -228,7 +228,7 @@ export function createDefinitionFromOptions(
   const { jwks, profile } = given
   const keys = typeof jwks === 'string' ? readKeys(jwks) : null
   const unread = keys !== null && 'fault' in keys ? [{ path: 'jwks', message: keys.fault }] : []
-  const completed = completeDefinition({
+  const completed = completeApplicationDefinition({
     ...(profile === 'fapi2' && before['profile'] !== 'fapi2' ? withoutFapiMembers(before) : before),
     ...Object.fromEntries(members),
     ...(keys !== null && 'jwks' in keys && keys),
@@ -236,16 +236,18 @@ export function createDefinitionFromOptions(
   if (completed.outcome === 'complete' && unread.length === 0) return completed
   return {
     outcome: 'invalid',
-    faults: [...unread, ...(completed.outcome === 'invalid' ? completed.faults : [])].map(nameErrorByOption),
+    faults: [...unread, ...(completed.outcome === 'invalid' ? completed.faults : [])].map(toDefinitionOptionError),
   }
 }
 
 /** An existing application that is given the profile gets the members that the profile sets. */
 const withoutFapiMembers = (before: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(before).filter(([member]) => !Object.hasOwn(getFapiMembers('web'), member)))
+  Object.fromEntries(
+    Object.entries(before).filter(([member]) => !Object.hasOwn(getFapiDefinitionFields('web'), member)),
+  )
 
 /** Names a fault by its option instead of by its member. */
-export const nameErrorByOption = ({ path, message }: DefinitionError): DefinitionError => ({
+export const toDefinitionOptionError = ({ path, message }: DefinitionError): DefinitionError => ({
   path: path.replace(/^applications\[0\]\./, '').replace(/^[A-Za-z]+/, (member) => nameOption(member)),
   message,
 })

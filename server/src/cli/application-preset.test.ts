@@ -1,19 +1,19 @@
 // `application add --program`: a known program is added by its name and its address, and everything else is refused with what to write.
 import { expect, test } from 'vitest'
-import { startFromPreset, describePreset } from './application-preset.ts'
-import { completeDefinition } from '../store/applications/complete-definition.ts'
+import { startApplicationFromPreset, formatPresetInstructions } from './application-preset.ts'
+import { completeApplicationDefinition } from '../store/applications/complete-definition.ts'
 
 test('a program and its address make a definition, and what to paste is printed whole', () => {
-  const started = startFromPreset({ program: 'Grafana', address: 'https://tools.example/grafana/' })
+  const started = startApplicationFromPreset({ program: 'Grafana', address: 'https://tools.example/grafana/' })
   if (started.outcome !== 'started') throw new Error('not started')
   expect(started.definition).toMatchObject({
     id: 'grafana',
     redirectUris: ['https://tools.example/grafana/login/generic_oauth'],
   })
-  const completed = completeDefinition(started.definition)
+  const completed = completeApplicationDefinition(started.definition)
   if (completed.outcome !== 'complete') throw new Error('not complete')
   const { definition } = completed
-  const text = describePreset(started, { origin: 'https://sign-in.example', definition, secret: 'SECRET' })
+  const text = formatPresetInstructions(started, { origin: 'https://sign-in.example', definition, secret: 'SECRET' })
   expect(text).toContain('  client_secret = SECRET\n')
   expect(text).toContain('\n  use_pkce: It is off by default; PKCE makes a stolen code useless.\n')
   expect(text).toMatch(/^For Grafana: grafana\.ini/)
@@ -21,16 +21,16 @@ test('a program and its address make a definition, and what to paste is printed 
 })
 
 test('a program without an address of its own needs none', () => {
-  expect(startFromPreset({ program: 'kubernetes' })).toMatchObject({ outcome: 'started', address: '' })
+  expect(startApplicationFromPreset({ program: 'kubernetes' })).toMatchObject({ outcome: 'started', address: '' })
 })
 
 test('the command that each person needs for Kubernetes is printed with the values filled in', () => {
-  const started = startFromPreset({ program: 'kubernetes' })
+  const started = startApplicationFromPreset({ program: 'kubernetes' })
   if (started.outcome !== 'started') throw new Error('not started')
-  const completed = completeDefinition({ ...started.definition, id: 'our-cluster' })
+  const completed = completeApplicationDefinition({ ...started.definition, id: 'our-cluster' })
   if (completed.outcome !== 'complete') throw new Error('not complete')
   const { definition } = completed
-  const text = describePreset(started, { origin: 'https://sign-in.example', definition, secret: null })
+  const text = formatPresetInstructions(started, { origin: 'https://sign-in.example', definition, secret: null })
   expect(text).toContain('--exec-arg=--oidc-issuer-url=https://sign-in.example')
   expect(text).toContain('--exec-arg=--oidc-client-id=our-cluster')
   expect(text).toContain('--exec-arg=--oidc-extra-scope=groups')
@@ -55,15 +55,18 @@ test.each([
   [{ program: 'grafana', address: 'https://grafana.example', kind: 'device' }, '--kind: Grafana is of the kind web'],
   [{ program: 'kubernetes', address: 'https://a.example' }, '--address: Kubernetes has no address of its own here'],
 ])('%o is refused with what to write', (given, message) => {
-  expect(startFromPreset(given)).toMatchObject({ outcome: 'invalid', message: expect.stringContaining(message) })
+  expect(startApplicationFromPreset(given)).toMatchObject({
+    outcome: 'invalid',
+    message: expect.stringContaining(message),
+  })
 })
 
 test('on this machine plain http will do', () => {
-  expect(startFromPreset({ program: 'grafana', address: 'http://localhost:3000' })).toMatchObject({
+  expect(startApplicationFromPreset({ program: 'grafana', address: 'http://localhost:3000' })).toMatchObject({
     outcome: 'started',
   })
 })
 
 test('nothing is started where no program is named', () => {
-  expect(startFromPreset({})).toEqual({ outcome: 'none' })
+  expect(startApplicationFromPreset({})).toEqual({ outcome: 'none' })
 })

@@ -1,20 +1,20 @@
 // `application add --program NAME --address ADDRESS`: a known program as the start of an application, and what to paste into it.
 import { isLocalOrigin } from '../platform/parse-setting-values.ts'
-import type { ApplicationDefinition, DefinitionInput } from '../store/applications/application-definition.ts'
-import { presets } from '../oidc/presets/preset-registry.ts'
+import type { ApplicationDefinition, ApplicationDefinitionInput } from '../store/applications/application-definition.ts'
+import { applicationPresets } from '../oidc/presets/preset-registry.ts'
 import {
   expandPresetDefinition,
-  describeEmailRequirement,
-  expandTemplate,
+  describePresetEmailRequirement,
+  expandPresetTemplate,
   formatPresetSettings,
   expandPresetSettings,
 } from '../oidc/presets/expand-preset.ts'
-import type { PresetValues } from '../oidc/presets/expand-preset.ts'
-import type { Preset } from '../oidc/presets/preset.ts'
-import { formatColumns } from './command-runner.ts'
+import type { PresetTemplateValues } from '../oidc/presets/expand-preset.ts'
+import type { ApplicationPreset } from '../oidc/presets/preset.ts'
+import { formatNameValueColumns } from './command-runner.ts'
 
 /** The two options, and the kind, which a program knows itself. */
-export interface PresetOptions {
+export interface ApplicationPresetOptions {
   program?: string
   address?: string
   kind?: string
@@ -22,7 +22,7 @@ export interface PresetOptions {
 
 /** A program and where it is, what it starts with, or why not. */
 type PresetStart =
-  | { outcome: 'started'; program: Preset; address: string; definition: DefinitionInput }
+  | { outcome: 'started'; program: ApplicationPreset; address: string; definition: ApplicationDefinitionInput }
   | { outcome: 'none' }
   | { outcome: 'invalid'; message: string }
 
@@ -30,7 +30,7 @@ type PresetStart =
  * Reads the two options.
  * @param given what else was given: a program knows its kind itself
  */
-export function startFromPreset(given: PresetOptions): PresetStart {
+export function startApplicationFromPreset(given: ApplicationPresetOptions): PresetStart {
   const { program: id, address, kind } = given
   if (id === undefined)
     return address === undefined
@@ -38,7 +38,7 @@ export function startFromPreset(given: PresetOptions): PresetStart {
       : invalidPreset(
           '--address goes with --program alone; without one it is --redirect that says where people are sent back to.',
         )
-  const program = presets.find((known) => known.id === id.toLowerCase())
+  const program = applicationPresets.find((known) => known.id === id.toLowerCase())
   if (program === undefined) return invalidPreset(`--program: ${describeUnknownPreset(id)}`)
   if (kind !== undefined && kind !== program.definition.kind)
     return invalidPreset(`--kind: ${program.name} is of the kind ${program.definition.kind}; leave the option out.`)
@@ -69,14 +69,16 @@ const invalidPreset = (message: string): PresetStart => ({ outcome: 'invalid', m
 /** All programs, and first those that could have been meant. */
 function describeUnknownPreset(id: string): string {
   const asked = id.toLowerCase()
-  const near = presets.filter((known) => asked.length > 2 && `${known.id} ${known.name.toLowerCase()}`.includes(asked))
+  const near = applicationPresets.filter(
+    (known) => asked.length > 2 && `${known.id} ${known.name.toLowerCase()}`.includes(asked),
+  )
   const hint = near.length === 0 ? '' : ` Did you mean ${near.map((known) => known.id).join(' or ')}?`
-  const all = presets.map((known) => known.id).toSorted()
+  const all = applicationPresets.map((known) => known.id).toSorted()
   return `must be one of the known programs.${hint}\n    ${all.join(' ')}\n    Any other is added by --kind and --redirect; see docs/guides/connect-an-application.md.`
 }
 
 function parsePresetAddress(
-  { name, address: example }: Preset,
+  { name, address: example }: ApplicationPreset,
   text: string | undefined,
 ): { address: string } | { message: string } {
   if (example === null)
@@ -95,16 +97,16 @@ function parsePresetAddress(
 }
 
 /** What to do on the other side, as the command line prints it. */
-export function describePreset(
-  { program, address }: { program: Preset; address: string },
-  { origin, definition, secret }: Omit<PresetValues, 'address'> & { definition: ApplicationDefinition },
+export function formatPresetInstructions(
+  { program, address }: { program: ApplicationPreset; address: string },
+  { origin, definition, secret }: Omit<PresetTemplateValues, 'address'> & { definition: ApplicationDefinition },
 ): string {
   const filling = { origin, definition, address, secret }
   const settings = expandPresetSettings(program, filling)
   const paste =
     formatPresetSettings(program, filling) ??
-    formatColumns(Object.fromEntries(settings.map(({ name, value }) => [name, value])))
-  const needs = describeEmailRequirement(program)
+    formatNameValueColumns(Object.fromEntries(settings.map(({ name, value }) => [name, value])))
+  const needs = describePresetEmailRequirement(program)
   const reasons = settings
     .filter(({ explanation }) => explanation !== '')
     .map(({ name, explanation }) => `  ${name}: ${explanation}`)
@@ -117,7 +119,9 @@ export function describePreset(
       printed === true
         ? [
             `${title}:`,
-            ...parts.flatMap((part) => (typeof part === 'string' ? [] : [indent(expandTemplate(part.text, filling))])),
+            ...parts.flatMap((part) =>
+              typeof part === 'string' ? [] : [indent(expandPresetTemplate(part.text, filling))],
+            ),
           ]
         : [],
     ),

@@ -1,5 +1,5 @@
-import { hashEntryLeaf } from '@countersign/api/audit-log-verifier'
-import { appendLeaves, createEmptyRange, formatCompactRange } from '@countersign/log/compact-range'
+import { hashAuditEntryLeaf } from '@countersign/api/audit-log-verifier'
+import { appendCompactRangeLeaves, createEmptyCompactRange, formatCompactRange } from '@countersign/log/compact-range'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { openDatabase } from '../platform/database/open-database.ts'
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
 import { runMigrations } from '../platform/database/run-migrations.ts'
 import { readOrCreateServerKey } from '../platform/server-key.ts'
-import { fillSequencedLog } from '../testing/fill-sequenced-log.ts'
+import { fillSequencedAuditLog } from '../testing/fill-sequenced-log.ts'
 import { runCliCommand } from '../testing/test-commands.ts'
 
 const zeros = '0'.repeat(64)
@@ -25,7 +25,7 @@ async function createInstallation() {
     await work(database.queries)
     await database.close()
   }
-  await change((queries) => fillSequencedLog(queries, 20))
+  await change((queries) => fillSequencedAuditLog(queries, 20))
   readOrCreateServerKey(join(folder, 'data', 'countersign.key'), systemRandomBytes)
   const run = (...words: string[]) =>
     runCliCommand(['activity', ...words], { folder, environment: { COUNTERSIGN_ORIGIN: 'https://sign-in.example' } })
@@ -50,7 +50,7 @@ test('a checkpoint is printed, or written to a file that is not there yet, and t
   const [, key = ''] = /^(sign-in\.example\/activity\+[0-9a-f]{8}\+\S+)$/m.exec(printed.error) ?? []
   expect(await run('key')).toMatchObject({ code: 0, out: `${key}\n` })
 
-  await change((queries) => fillSequencedLog(queries, 5))
+  await change((queries) => fillSequencedAuditLog(queries, 5))
   const file = join(folder, 'checkpoint')
   const written = await run('checkpoint', '--out', file)
   expect(written).toMatchObject({
@@ -70,7 +70,7 @@ test('a checkpoint is printed, or written to a file that is not there yet, and t
   const early = join(folder, 'early')
   writeFileSync(early, printed.out)
 
-  await change((queries) => fillSequencedLog(queries, 5))
+  await change((queries) => fillSequencedAuditLog(queries, 5))
   const verified = await run('verify', '--checkpoint', file, '--checkpoint', early, '--key', key)
   expect(verified).toMatchObject({ code: 0, error: '' })
   expect(verified.out.split('\n').slice(0, 3)).toEqual([
@@ -101,7 +101,9 @@ test('N13 N21 what does not come to a checkpoint is broken, and a checkpoint of 
       .set({
         sequence: 0,
         hash: zeros,
-        compact_range: formatCompactRange(appendLeaves(createEmptyRange(), [hashEntryLeaf(zeros)])),
+        compact_range: formatCompactRange(
+          appendCompactRangeLeaves(createEmptyCompactRange(), [hashAuditEntryLeaf(zeros)]),
+        ),
       })
       .execute()
   })
@@ -121,7 +123,7 @@ test('reading goes on where it stopped, through checkpoints of before', async ()
   await run('checkpoint', '--out', early)
   expect(await run('verify', '--progress', progress)).toMatchObject({ code: 0 })
   expect(existsSync(`${progress}.new`)).toBe(false)
-  await change((queries) => fillSequencedLog(queries, 700))
+  await change((queries) => fillSequencedAuditLog(queries, 700))
   const again = await run('verify', '--progress', progress, '--checkpoint', early)
   expect(again.out).toContain('whole: 721 lines')
   expect(again.out).toContain(`21 of them were read by an earlier run (${progress}), and not again.`)

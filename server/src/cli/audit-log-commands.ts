@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8'
 import {
   sanitizeTerminalOutput,
   printError,
-  collectOption,
+  collectRepeatedOption,
   setCommandAction,
   setApiCommandAction,
 } from './command-runner.ts'
@@ -20,7 +20,7 @@ export function registerCommands(program: Command): void {
     activity
       .command('verify [heads...]')
       .description('Verifies the audit log, and its consistency with saved entries (SEQUENCE:HASH) and checkpoints.')
-      .option('--checkpoint <file>', 'a saved checkpoint; repeatable', collectOption)
+      .option('--checkpoint <file>', 'a saved checkpoint; repeatable', collectRepeatedOption)
       .option(
         '--key <key>',
         'the key that "activity key" printed once, and that you keep elsewhere; without it the keys in the database are believed, which anyone who can write to it can replace',
@@ -31,7 +31,7 @@ export function registerCommands(program: Command): void {
       setFlagsFromString('--semi-space-growth-factor=1')
       // It also keeps a connection's buffers for long: with PostgreSQL they came to 117 MB.
       setFlagsFromString('--optimize-for-size')
-      const { verifyAuditLog } = await import('./audit-log-verify.ts')
+      const { runAuditLogVerifyCommand: verifyAuditLog } = await import('./audit-log-verify.ts')
       return verifyAuditLog(heads, options)
     },
   )
@@ -40,11 +40,11 @@ export function registerCommands(program: Command): void {
       .command('checkpoint')
       .description('Prints a signed checkpoint of the current audit log to store elsewhere.')
       .option('--out <file>', 'write it to a new file'),
-    async (options: { out?: string }) => (await import('./audit-log-checkpoint.ts')).printCheckpoint(options),
+    async (options: { out?: string }) => (await import('./audit-log-checkpoint.ts')).printAuditLogCheckpoint(options),
   )
   setCommandAction(
     activity.command('key').description('Prints the keys that verify audit log checkpoints.'),
-    async () => (await import('./audit-log-checkpoint.ts')).printLogKeys(),
+    async () => (await import('./audit-log-checkpoint.ts')).printAuditLogKeys(),
   )
   setApiCommandAction(
     activity

@@ -1,18 +1,18 @@
 // What `countersign activity verify` is given beside the database: places that were noted, checkpoints that were kept, the key that they are verified
 // by, and how far an earlier reading came.
-import { verifyCheckpoint } from '@countersign/log/log-checkpoint'
+import { verifyLogCheckpoint } from '@countersign/log/log-checkpoint'
 import { TransparencyLogError } from '@countersign/log/transparency-log-error'
 import { parseVerifierKey } from '@countersign/log/signed-note-key'
 import { createNoteVerifier } from '@countersign/log/signed-note-signers'
 import type { NoteVerifier } from '@countersign/log/signed-note'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import type { RecordedHead, VerifiedPosition } from '../audit-log/verify-audit-log.ts'
+import type { RecordedAuditLogHead, VerifiedAuditLogPosition } from '../audit-log/verify-audit-log.ts'
 
 /** A command that was typed, or a file that was given, in a way that cannot be used. */
 export class InvalidOptionError extends Error {}
 
 export interface AuditLogVerifyOptions {
-  recordedHeads: RecordedHead[]
+  recordedHeads: RecordedAuditLogHead[]
   /** Files. */
   checkpoints: string[]
   key: NoteVerifier | null
@@ -21,7 +21,7 @@ export interface AuditLogVerifyOptions {
 }
 
 /** @throws InvalidOptionError */
-export function parseRecordedHead(text: string): RecordedHead {
+export function parseRecordedLogHead(text: string): RecordedAuditLogHead {
   const parts = /^([0-9]{1,15}):([0-9a-f]{64})$/.exec(text)
   if (parts === null) throw new InvalidOptionError(`"${text}" is not a line as this command prints it: SEQUENCE:HASH.`)
   return { sequence: Number(parts[1]), hash: parts[2] as string }
@@ -53,7 +53,7 @@ export function loadCheckpointFile(file: string, keys: readonly NoteVerifier[]):
   const note = loadFileOrThrow(file)
   for (const log of keys) {
     try {
-      const { size, root } = verifyCheckpoint(note, { log })
+      const { size, root } = verifyLogCheckpoint(note, { log })
       return { file, size, root }
     } catch (error) {
       if (!(error instanceof TransparencyLogError)) throw error
@@ -79,7 +79,7 @@ const progressFormat = 'countersign-activity-verify-1'
  * @returns undefined where there is no such file yet
  * @throws InvalidOptionError where it holds something else
  */
-export function loadVerifyProgress(file: string): VerifiedPosition | undefined {
+export function loadAuditLogVerifyProgress(file: string): VerifiedAuditLogPosition | undefined {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -88,7 +88,7 @@ export function loadVerifyProgress(file: string): VerifiedPosition | undefined {
     throw new InvalidOptionError(`${file} cannot be read: ${(error as Error).message}.`)
   }
   try {
-    const { format: said, place } = JSON.parse(text) as { format: unknown; place: VerifiedPosition }
+    const { format: said, place } = JSON.parse(text) as { format: unknown; place: VerifiedAuditLogPosition }
     const { sequence, hash, last, tree, letGo, erased } = place
     const texts = [hash, last, tree, letGo].every((value) => typeof value === 'string')
     if (said === progressFormat && texts && Number.isSafeInteger(sequence) && Number.isSafeInteger(erased)) return place
@@ -99,7 +99,7 @@ export function loadVerifyProgress(file: string): VerifiedPosition | undefined {
 }
 
 /** Whole or not at all: whoever ends the process in between goes on from the place before. */
-export function storeVerifyProgress(file: string, place: VerifiedPosition): void {
+export function storeAuditLogVerifyProgress(file: string, place: VerifiedAuditLogPosition): void {
   writeFileSync(`${file}.new`, `${JSON.stringify({ format: progressFormat, place })}\n`)
   renameSync(`${file}.new`, file)
 }

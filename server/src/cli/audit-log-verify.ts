@@ -2,22 +2,22 @@
 // Needs only the database, or a copy of it, and what was kept elsewhere.
 import { encodeHex } from '@countersign/api/audit-log-verifier'
 import type { NoteVerifier } from '@countersign/log/signed-note'
-import { countUnsequencedEntries } from '../audit-log/audit-log-sequencer.ts'
-import { readLogHead, verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
-import type { RecordedHead, VerifiedPosition } from '../audit-log/verify-audit-log.ts'
-import { listLogSigningKeys } from '../audit-log/checkpoints/log-signing-key.ts'
+import { countUnsequencedAuditEntries } from '../audit-log/audit-log-sequencer.ts'
+import { readAuditLogHead, verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
+import type { RecordedAuditLogHead, VerifiedAuditLogPosition } from '../audit-log/verify-audit-log.ts'
+import { listAuditLogSigningKeys } from '../audit-log/checkpoints/log-signing-key.ts'
 import { openConfiguredDatabase } from '../platform/database/open-configured-database.ts'
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
-import { loadSettings } from '../platform/load-settings.ts'
+import { loadServerSettings } from '../platform/load-settings.ts'
 import type { CommandOutcome } from './command-runner.ts'
 import { createProgressBar } from './progress-bar.ts'
 import {
   loadCheckpointFile,
   parseVerifierKeyOption,
-  loadVerifyProgress,
-  parseRecordedHead,
+  loadAuditLogVerifyProgress,
+  parseRecordedLogHead,
   InvalidOptionError,
-  storeVerifyProgress,
+  storeAuditLogVerifyProgress,
 } from './audit-log-verify-options.ts'
 import type { StoredCheckpoint, AuditLogVerifyOptions } from './audit-log-verify-options.ts'
 
@@ -30,13 +30,13 @@ interface VerifyCommandOptions {
   progress?: string
 }
 
-export async function verifyAuditLog(
+export async function runAuditLogVerifyCommand(
   heads: readonly string[],
   { checkpoint = [], key, progress }: VerifyCommandOptions,
 ): Promise<CommandOutcome> {
   try {
     return await verifyLog({
-      recordedHeads: heads.map(parseRecordedHead),
+      recordedHeads: heads.map(parseRecordedLogHead),
       checkpoints: checkpoint,
       key: key === undefined ? null : parseVerifierKeyOption(key),
       progress: progress ?? null,
@@ -54,7 +54,7 @@ async function verifyLog({
   key,
   progress,
 }: AuditLogVerifyOptions): Promise<CommandOutcome> {
-  const { settings } = loadSettings(process.env)
+  const { settings } = loadServerSettings(process.env)
   const database = openConfiguredDatabase(settings.database, { readOnly: true })
   const { queries } = database
   try {
@@ -68,11 +68,11 @@ async function verifyLog({
       }
       kept.push(checkpoint)
     }
-    const { base, sequence: last } = await readLogHead(queries)
-    const from = progress === null ? undefined : loadVerifyProgress(progress)
+    const { base, sequence: last } = await readAuditLogHead(queries)
+    const from = progress === null ? undefined : loadAuditLogVerifyProgress(progress)
     const draw = createProgressBar('Verifying')
     const note = progress === null ? () => {} : recordProgress(progress, from)
-    const tell = (place: VerifiedPosition, isLast: boolean): void => {
+    const tell = (place: VerifiedAuditLogPosition, isLast: boolean): void => {
       draw(Math.min(0.99, place.sequence / Math.max(last, 1)))
       note(place, isLast)
     }
@@ -99,7 +99,7 @@ async function verifyLog({
       text.push(
         'The checkpoints were verified by the key in the database. Only a key that was kept elsewhere (--key) proves that nobody signed others.',
       )
-    const waiting = await countUnsequencedEntries(queries)
+    const waiting = await countUnsequencedAuditEntries(queries)
     if (waiting > 0) text.push(`${waiting} lines more wait for their place (to be sealed), and are not verified yet.`)
     text.push(`Note its head outside this database: ${head.sequence}:${head.hash}`)
     return { json: { ...result, waiting, checkpoints }, text }
@@ -109,23 +109,23 @@ async function verifyLog({
 }
 
 async function readKeys(queries: DatabaseQueries): Promise<NoteVerifier[]> {
-  return (await listLogSigningKeys(queries)).map(({ verifier_key }) => parseVerifierKeyOption(verifier_key))
+  return (await listAuditLogSigningKeys(queries)).map(({ verifier_key }) => parseVerifierKeyOption(verifier_key))
 }
 
 /** The last line that a checkpoint covers, and the root that the log has with it. */
-const headOf = ({ size, root }: StoredCheckpoint, base: number): RecordedHead => ({
+const headOf = ({ size, root }: StoredCheckpoint, base: number): RecordedAuditLogHead => ({
   sequence: base + size - 1,
   hash: encodeHex(root),
 })
 
 function recordProgress(
   file: string,
-  from: VerifiedPosition | undefined,
-): (place: VerifiedPosition, isLast: boolean) => void {
+  from: VerifiedAuditLogPosition | undefined,
+): (place: VerifiedAuditLogPosition, isLast: boolean) => void {
   let noted = from?.sequence ?? 0
   return (place, isLast) => {
     if (!isLast && place.sequence < noted + progressInterval) return
-    storeVerifyProgress(file, place)
+    storeAuditLogVerifyProgress(file, place)
     noted = place.sequence
   }
 }

@@ -6,14 +6,14 @@ import type { Command } from 'commander'
 import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
 import { formatTimestamp } from '../platform/clock.ts'
 import { backupSqlite } from '../platform/database/backup-sqlite.ts'
-import { isDiskFull } from '../platform/database/open-configured-database.ts'
+import { isDiskFullError } from '../platform/database/open-configured-database.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import { recordBackup } from '../admin/setup/record-backup.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { printError, setCommandAction } from './command-runner.ts'
 import type { CommandOutcome } from './command-runner.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
-import { withConfiguredDatabase } from './with-database.ts'
+import { runWithConfiguredDatabase } from './with-database.ts'
 import type { DatabaseCommandContext } from './with-database.ts'
 
 export function registerCommands(program: Command): void {
@@ -37,7 +37,7 @@ the administration shows the age of the backup.`,
         console.error('Name the file, or say --done.')
         return 2
       }
-      return withConfiguredDatabase('write', (context) =>
+      return runWithConfiguredDatabase('write', (context) =>
         path === undefined ? recordBackupDone(context) : copyDatabase(context, path),
       )
     },
@@ -61,7 +61,7 @@ async function copyDatabase(context: DatabaseCommandContext, path: string): Prom
       head = await verifyCopy(copied)
     })
   } catch (error) {
-    if (isDiskFull(error))
+    if (isDiskFullError(error))
       throw new StartupError(
         'disk.full',
         `There is no backup: no room for ${escapeForTerminal(path)}, which takes as much as the database. Nothing is left of it. Free some, or name a file on another disk.`,

@@ -1,10 +1,10 @@
 // `countersign chain check`: whether the nodes of the configured chains can do what will be asked of them. Needs no database.
 import type { Command } from 'commander'
-import { checkRpcNode, formatNodeFinding } from '../chains/reader/check-rpc-node.ts'
+import { checkRpcNode, formatRpcNodeFinding } from '../chains/reader/check-rpc-node.ts'
 import { computeHedgeDelayMs } from '../chains/reader/hedge-delay.ts'
 import { systemClock } from '../platform/clock.ts'
-import { redactNodeHost } from '../platform/chain-settings.ts'
-import { loadSettings } from '../platform/load-settings.ts'
+import { redactRpcNodeHost } from '../platform/chain-settings.ts'
+import { loadServerSettings } from '../platform/load-settings.ts'
 import { setCommandAction } from './command-runner.ts'
 import type { CommandOutcome } from './command-runner.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
@@ -24,7 +24,7 @@ export function registerCommands(program: Command): void {
 async function checkChains(ids: readonly string[], { json }: { json?: true }): Promise<CommandOutcome> {
   const {
     settings: { chains, limits },
-  } = loadSettings(process.env)
+  } = loadServerSettings(process.env)
   const unknown = ids.find((id) => !chains.some((chain) => chain.id === id))
   if (unknown !== undefined) {
     console.error(`Chain "${escapeForTerminal(unknown)}" is not configured (COUNTERSIGN_CHAINS).`)
@@ -60,18 +60,18 @@ async function checkChains(ids: readonly string[], { json }: { json?: true }): P
       id,
       name,
       nodes: checks.map((findings, index) => ({
-        host: redactNodeHost(rpc[index] as string),
+        host: redactRpcNodeHost(rpc[index] as string),
         good: findings.every((finding) => finding.isOk),
-        findings: findings.map((finding) => ({ good: finding.isOk, message: formatNodeFinding(finding) })),
+        findings: findings.map((finding) => ({ good: finding.isOk, message: formatRpcNodeFinding(finding) })),
       })),
     })
     for (const [index, findings] of checks.entries()) {
       const good = findings.every((finding) => finding.isOk)
       if (!good) failed += 1
       // The host alone: the rest of the address can hold a key (THREATS N10).
-      print(`  node ${index + 1}, ${redactNodeHost(rpc[index] as string)}: ${good ? 'good' : 'NOT GOOD'}`)
+      print(`  node ${index + 1}, ${redactRpcNodeHost(rpc[index] as string)}: ${good ? 'good' : 'NOT GOOD'}`)
       for (const finding of findings)
-        print(`    ${finding.isOk ? (finding.isWarning ? '? ' : '  ') : '! '}${formatNodeFinding(finding)}`)
+        print(`    ${finding.isOk ? (finding.isWarning ? '? ' : '  ') : '! '}${formatRpcNodeFinding(finding)}`)
     }
   }
   return { json: { chains: described }, text: [], exitCode: failed === 0 ? 0 : 1 }

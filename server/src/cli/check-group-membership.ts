@@ -2,18 +2,18 @@
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { formatListedWallet } from '../groups/membership/format-rule.ts'
 import { parseListedWallet } from '../groups/membership/wallet-list.ts'
-import { parseWalletAccount } from '../store/wallets/wallet-store.ts'
+import { parseWalletIdentity } from '../store/wallets/wallet-store.ts'
 import { sanitizeTerminalOutput, printError, printErrors } from './command-runner.ts'
 import type { CommandOutcome } from './command-runner.ts'
 import { AdminApiError } from './admin-api-client.ts'
 import type { AdminApiClient } from './admin-api-client.ts'
-import { parseRuleOptions } from './group-options.ts'
-import type { RuleOptions } from './group-options.ts'
+import { parseGroupRuleOptions } from './group-options.ts'
+import type { GroupRuleOptions } from './group-options.ts'
 
 type Group = AdminEndpointOutput<'readGroup'>
 type RuleTestResult = AdminEndpointOutput<'testRule'>
 
-export async function checkMembership(client: AdminApiClient, id: string, who: string): Promise<CommandOutcome> {
+export async function runGroupCheckCommand(client: AdminApiClient, id: string, who: string): Promise<CommandOutcome> {
   const { found, about } = await explainMembership(client, id, who)
   if (found === null)
     return printError(
@@ -45,7 +45,7 @@ async function explainMembership(
     return { found: { faults: [], ...found }, about: `Person ${person.id}, with ${wallets}` }
   } catch (error) {
     if (!(error instanceof AdminApiError && error.code === 'person.not_found')) throw error
-    const account = parseWalletAccount(who)
+    const account = parseWalletIdentity(who)
     if (account === null) return { found: null, about: '' }
     // Applications are told of a plain key as on chain 1; unless it is a contract there, the key is meant.
     const address = account.chainReference === '1' ? account.address : who
@@ -56,13 +56,17 @@ async function explainMembership(
   }
 }
 
-export async function testRule(client: AdminApiClient, address: string, given: RuleOptions): Promise<CommandOutcome> {
+export async function runGroupRuleTestCommand(
+  client: AdminApiClient,
+  address: string,
+  given: GroupRuleOptions,
+): Promise<CommandOutcome> {
   const wallet = parseListedWallet(address)
   if (wallet === null)
     return printError(
       `${sanitizeTerminalOutput(address)} is no address. A wallet is written 0x…, or eip155:CHAIN:0x… for a contract wallet.`,
     )
-  const read = parseRuleOptions(given)
+  const read = parseGroupRuleOptions(given)
   if (read === null) return printError('There is no rule to try: say by options who would belong, or give --rule FILE.')
   if ('faults' in read) return printErrors(read.faults)
   const found = await client.call('testRule', { body: { rule: read.rule as Group['rule'], address } })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { completeDefinition } from '../store/applications/complete-definition.ts'
-import { createDefinitionFromOptions } from './application-options.ts'
-import { parseClaimOptions } from './claim-options.ts'
+import { completeApplicationDefinition } from '../store/applications/complete-definition.ts'
+import { createApplicationDefinitionFromOptions } from './application-options.ts'
+import { parseClaimMappingOptions } from './claim-options.ts'
 
 const before = {
   id: 'app',
@@ -13,7 +13,7 @@ const before = {
 
 test('claims are said in sentences', () => {
   expect(
-    parseClaimOptions([
+    parseClaimMappingOptions([
       'groups as https://app.example/teams',
       'groups in id-token',
       'tenant = acme: the first',
@@ -26,15 +26,15 @@ test('claims are said in sentences', () => {
     into: { groups: 'id-token' },
     roles: { claim: 'role', map: { admins: 'Admin', staff: 'urn:viewer' }, form: 'first' },
   })
-  expect(parseClaimOptions([''])).toEqual({ rename: {}, constants: {}, into: {}, roles: null })
+  expect(parseClaimMappingOptions([''])).toEqual({ rename: {}, constants: {}, into: {}, roles: null })
 })
 
 test('what is no sentence, or says what cannot be, is told by its option', () => {
   const faultsOf = (claim: string[]): string[] => {
-    const completed = createDefinitionFromOptions(before, { claim })
+    const completed = createApplicationDefinitionFromOptions(before, { claim })
     return completed.outcome === 'complete' ? [] : completed.faults.map(({ path }) => path)
   }
-  expect(completeDefinition(before).outcome).toBe('complete')
+  expect(completeApplicationDefinition(before).outcome).toBe('complete')
   expect(faultsOf(['roles from admins:Admin'])).toEqual([])
   expect(faultsOf(['groups'])).toEqual(['--claim.groups'])
   expect(faultsOf(['wallet as sub', 'aud = me', 'roles from admins'])).toEqual([
@@ -46,7 +46,10 @@ test('what is no sentence, or says what cannot be, is told by its option', () =>
 
 test('a required claim is given with the reason for it, and all are taken back by an empty text', () => {
   const definitionOf = (require: string[]) => {
-    const completed = createDefinitionFromOptions({ ...before, requires: [{ claim: 'groups' }] }, { require })
+    const completed = createApplicationDefinitionFromOptions(
+      { ...before, requires: [{ claim: 'groups' }] },
+      { require },
+    )
     return completed.outcome === 'complete' ? completed.definition.requires : completed.faults
   }
   expect(definitionOf(['groups', 'openid'])).toMatchObject([{ path: '--require[1].claim' }])
@@ -57,9 +60,9 @@ test('a required claim is given with the reason for it, and all are taken back b
 })
 
 test('a profile that is given later sets its members as well', () => {
-  const first = completeDefinition(before)
+  const first = completeApplicationDefinition(before)
   if (first.outcome === 'invalid') throw new Error(JSON.stringify(first.faults))
-  const completed = createDefinitionFromOptions(
+  const completed = createApplicationDefinitionFromOptions(
     { ...first.definition },
     { profile: 'fapi2', jwksUri: 'https://app.example/jwks' },
   )

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { runCliCommand } from '../testing/test-commands.ts'
-import { createCliProgram, listLeafCommands, commandPathOf, commandsWithoutJson } from './command-line.ts'
+import { createCliProgram, listLeafCommands, getCommandPath, commandsWithoutJson } from './command-line.ts'
 import { createProgressBar } from './progress-bar.ts'
 
 const run = (...words: string[]) => runCliCommand(words, { folder: tmpdir() })
@@ -13,7 +13,7 @@ const all = (command: Command): Command[] => [command, ...command.commands.flatM
 const program = await createCliProgram()
 const commands = all(program)
   .slice(1)
-  .map((command) => [commandPathOf(command).split(' '), command] as const)
+  .map((command) => [getCommandPath(command).split(' '), command] as const)
 
 test('countersign without a command, help and --help print every command, in 80 columns', async () => {
   for (const words of [[], ['help'], ['--help'], ['-h']]) {
@@ -35,7 +35,7 @@ test.each(commands)('%j --help prints its usage, in 80 columns', async (path, co
 
 test('every command that prints a result has --json', () => {
   const without = listLeafCommands(program).filter(({ options }) => !options.some(({ long }) => long === '--json'))
-  expect(without.map(commandPathOf).toSorted()).toEqual(commandsWithoutJson.toSorted())
+  expect(without.map(getCommandPath).toSorted()).toEqual(commandsWithoutJson.toSorted())
 })
 
 test.each([

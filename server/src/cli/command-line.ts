@@ -1,8 +1,8 @@
 // The command line: finds the command that was typed, and runs it.
 import { Command, CommanderError } from 'commander'
 import type { Option } from 'commander'
-import { runAsSystemUser } from '../audit-log/audit-actor.ts'
-import { supportsServerOption, commandResult } from './command-runner.ts'
+import { runWithAuditedSystemUser } from '../audit-log/audit-actor.ts'
+import { canUseServerOption, lastCommandResult } from './command-runner.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
 
 /** Where each command is. Only what is needed is loaded, which is most of the time that a short command takes. */
@@ -60,12 +60,12 @@ export async function createCliProgram(only?: string): Promise<Command> {
     .configureHelp({
       helpWidth: 80,
       showGlobalOptions: true,
-      visibleGlobalOptions: (command): Option[] => (supportsServerOption(command) ? [...program.options] : []),
+      visibleGlobalOptions: (command): Option[] => (canUseServerOption(command) ? [...program.options] : []),
     })
   program.hook('preAction', (_program, command) => {
     const { server, tokenFile } = program.opts<{ server?: string; tokenFile?: string }>()
-    if ((server !== undefined || tokenFile !== undefined) && !supportsServerOption(command))
-      command.error(`error: "${commandPathOf(command)}" works on the machine of the server alone, without --server.`)
+    if ((server !== undefined || tokenFile !== undefined) && !canUseServerOption(command))
+      command.error(`error: "${getCommandPath(command)}" works on the machine of the server alone, without --server.`)
   })
   const loads = only === undefined ? new Set(Object.values(commandModules)) : [commandModules[only]]
   const registered = new Set<unknown>()
@@ -75,7 +75,7 @@ export async function createCliProgram(only?: string): Promise<Command> {
     registered.add(registerCommands)
   }
   for (const leaf of program.commands.flatMap(listLeafCommands))
-    if (!commandsWithoutJson.includes(commandPathOf(leaf)) && !leaf.options.some(({ long }) => long === '--json'))
+    if (!commandsWithoutJson.includes(getCommandPath(leaf)) && !leaf.options.some(({ long }) => long === '--json'))
       leaf.option('--json', 'print JSON')
   return program
 }
@@ -85,8 +85,8 @@ export const listLeafCommands = (command: Command): Command[] =>
   command.commands.length === 0 ? [command] : command.commands.flatMap(listLeafCommands)
 
 /** The words of a command: `application add`. */
-export const commandPathOf = (command: Command): string =>
-  command.parent?.parent ? `${commandPathOf(command.parent)} ${command.name()}` : command.name()
+export const getCommandPath = (command: Command): string =>
+  command.parent?.parent ? `${getCommandPath(command.parent)} ${command.name()}` : command.name()
 
 /** The command that is named, whatever options stand before it. */
 const findCommandName = (words: readonly string[]): string | undefined =>
@@ -104,11 +104,11 @@ export async function runCommandLine(given: readonly string[], systemUser: strin
   const words = given[0] === '--version' ? ['version', ...given.slice(1)] : given
   const name = findCommandName(words)
   const program = await createCliProgram(name !== undefined && Object.hasOwn(commandModules, name) ? name : undefined)
-  commandResult.exitCode = 0
+  lastCommandResult.exitCode = 0
   try {
     if (words.length === 0) program.outputHelp()
-    else await runAsSystemUser(systemUser, () => program.parseAsync(words, { from: 'user' }))
-    return commandResult.exitCode
+    else await runWithAuditedSystemUser(systemUser, () => program.parseAsync(words, { from: 'user' }))
+    return lastCommandResult.exitCode
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return 0

@@ -2,18 +2,18 @@
 import type { Command } from 'commander'
 import { readFileSync, statSync } from 'node:fs'
 import { CommitOutcomeUnknownError, isDatabaseUnavailable } from '../platform/database/database-errors.ts'
-import { apiTokenVariable } from '../platform/settings.ts'
+import { apiTokenEnvironmentVariable } from '../platform/settings.ts'
 import { StrictJsonError, parseStrictJson } from '../platform/strict-json.ts'
 import type { DefinitionError } from '../store/definition-errors/definition-error.ts'
 import { AdminApiError } from './admin-api-client.ts'
 import type { AdminApiClient } from './admin-api-client.ts'
-import type { ApiSubject } from './local-admin-api-client.ts'
+import type { AdminApiSubject } from './local-admin-api-client.ts'
 
 /** Collects the values of an option that can be given several times. */
-export const collectOption = (value: string, before: readonly string[] = []): string[] => [...before, value]
+export const collectRepeatedOption = (value: string, before: readonly string[] = []): string[] => [...before, value]
 
 /** What the last command returned. */
-export const commandResult = { exitCode: 0 }
+export const lastCommandResult = { exitCode: 0 }
 
 /** What a command prints: an object with `--json`, otherwise lines. */
 interface PrintedOutcome {
@@ -45,17 +45,17 @@ export const setCommandAction = <Args extends unknown[]>(
   act: (...args: Args) => Promise<CommandOutcome>,
 ): Command =>
   command.action(async (...args: unknown[]) => {
-    commandResult.exitCode = await printOutcome(command, await act(...(args as Args)))
+    lastCommandResult.exitCode = await printOutcome(command, await act(...(args as Args)))
   })
 
 const remoteCapableCommands = new WeakSet<Command>()
 
 /** Whether a command works with `--server`. */
-export const supportsServerOption = (command: Command): boolean => remoteCapableCommands.has(command)
+export const canUseServerOption = (command: Command): boolean => remoteCapableCommands.has(command)
 
 interface ApiCommandNeeds {
   /** What it is about, first; what else it calls. */
-  subjects: readonly [ApiSubject, ...ApiSubject[]]
+  subjects: readonly [AdminApiSubject, ...AdminApiSubject[]]
   /** `read` changes nothing, and not even brings the database up to date; `none` needs no database. */
   access: 'read' | 'write' | 'none' | ((args: readonly unknown[]) => 'read' | 'write')
   /** Names faults of a definition in the words of the command. */
@@ -108,7 +108,7 @@ export function describeDatabaseFailure(error: unknown, subject: string): string
 
 /** A token is never an argument: every program on the machine can read those. */
 function loadToken(file: string | undefined): string {
-  let token = process.env[apiTokenVariable]
+  let token = process.env[apiTokenEnvironmentVariable]
   try {
     if (file !== undefined) token = readFileSync(file, 'utf8')
   } catch {
@@ -116,7 +116,7 @@ function loadToken(file: string | undefined): string {
   }
   if (token === undefined || token === '')
     throw new AdminApiError(
-      `Set ${apiTokenVariable} to a token of the administration, or name a file that holds one with --token-file.`,
+      `Set ${apiTokenEnvironmentVariable} to a token of the administration, or name a file that holds one with --token-file.`,
     )
   return token.trim()
 }
@@ -198,13 +198,13 @@ export const sanitizeTerminalOutput = (text: string): string =>
   )
 
 /** The changes of a thing. */
-export const formatChanges = (id: string, changes: readonly string[]): string =>
+export const formatDefinitionChanges = (id: string, changes: readonly string[]): string =>
   changes.length === 0
     ? 'There is nothing to change.'
     : [`"${id}" is changed:`, ...changes.map((line) => `  ${sanitizeTerminalOutput(line)}`)].join('\n')
 
 /** The steps of an applied file, and warnings about them. */
-export const formatSteps = (
+export const formatApplySteps = (
   steps: readonly string[],
   { dryRun, warnings = [] }: { dryRun: boolean; warnings?: readonly string[] },
 ): string[] => [
@@ -214,7 +214,7 @@ export const formatSteps = (
 ]
 
 /** Names and values in two columns. */
-export function formatColumns(rows: Readonly<Record<string, string>>): string {
+export function formatNameValueColumns(rows: Readonly<Record<string, string>>): string {
   const width = Math.max(...Object.keys(rows).map((name) => name.length))
   return Object.entries(rows)
     .map(([name, value]) => `  ${name.padEnd(width)}  ${sanitizeTerminalOutput(value)}`)

@@ -1,7 +1,7 @@
 // The commands that call the administration, within their process and over the network: the same command, the same result.
-import { tokenPermissions } from '@countersign/api/role-permissions'
+import { apiTokenPermissions } from '@countersign/api/role-permissions'
 import type { Permission } from '@countersign/api/role-permissions'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,25 +14,25 @@ import type { AppDependencies } from '../create-app.ts'
 import { createInMemorySpentChallengeLog } from '../auth/challenges/spent-challenge-file.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import { createMetricsRegistry } from '../platform/prometheus-metrics.ts'
-import { parseSettings } from '../platform/settings.ts'
+import { parseServerSettings } from '../platform/settings.ts'
 import { verifyClientSecret } from '../store/applications/client-secret.ts'
 import { findApplication } from '../store/applications/application-store.ts'
 import { createTestApp, openSteppedUpBrowser } from '../testing/test-app.ts'
-import { captureCommandOutput, runCapturedCommand } from '../testing/test-commands.ts'
-import { createTestDatabase, openTestDatabase, openUntilTestEnds } from '../testing/test-databases.ts'
+import { captureCommandOutput, runCapturedCliCommand } from '../testing/test-commands.ts'
+import { createTestDatabase, openTestDatabase, openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
 import { openBrowserWithRole, readPersonId } from '../testing/test-roles.ts'
 import { testServerKey } from '../testing/test-server-key.ts'
-import { sequenceAllEntries } from '../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../testing/read-database-state.ts'
 import { createRemoteAdminApiClient } from './remote-admin-api-client.ts'
 
-const { alice, bob } = testKeys
+const { alice, bob } = ethereumTestKeys
 const said = captureCommandOutput()
 const transports = ['within the process', 'over the network'] as const
 
 /** A server with an owner, and the command line for it. */
-async function open(transport: (typeof transports)[number], permissions: readonly Permission[] = tokenPermissions) {
+async function open(transport: (typeof transports)[number], permissions: readonly Permission[] = apiTokenPermissions) {
   const address = await createTestDatabase('sqlite')
-  const app = await createTestApp({ database: openUntilTestEnds(address) })
+  const app = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
   // A command within its process reads the machine's clock.
   app.clock.now = Date.now()
   const server = await app.http.listen({ host: '127.0.0.1', port: 0 })
@@ -48,7 +48,7 @@ async function open(transport: (typeof transports)[number], permissions: readonl
   vi.stubEnv('COUNTERSIGN_TOKEN', made.secret)
   const isLocal = transport === 'within the process'
   const run = async (...words: string[]): Promise<[number, string]> => {
-    const code = await runCapturedCommand(...words, ...(isLocal ? [] : ['--server', server]))
+    const code = await runCapturedCliCommand(...words, ...(isLocal ? [] : ['--server', server]))
     return [code, said.splice(0).join('\n')]
   }
   return { app, server, personId, tokenId: made.token.id, secret: made.secret, isLocal, run }
@@ -71,12 +71,12 @@ test('the server and the token file are found wherever they stand among the argu
     ['application', '--token-file', file, 'list', '--json', '--server', server],
     ['application', 'list', `--token-file=${file}`, '--json', `--server=${server}`],
   ])
-    expect([await runCapturedCommand(...words), said.splice(0)], words.join(' ')).toEqual([
+    expect([await runCapturedCliCommand(...words), said.splice(0)], words.join(' ')).toEqual([
       0,
       ['{\n  "applications": []\n}'],
     ])
   // Who names a token means another server: nothing is done here instead.
-  expect(await runCapturedCommand('application', 'list', '--token-file', file)).toBe(1)
+  expect(await runCapturedCliCommand('application', 'list', '--token-file', file)).toBe(1)
   expect(said.splice(0).join('\n')).toContain('--server ""')
 })
 
@@ -121,13 +121,15 @@ test('without a token, or with one that is not accepted, it says so', async () =
   expect(await run('application', 'list')).toEqual([1, expect.stringContaining('(token.refused)')])
   vi.stubEnv('COUNTERSIGN_TOKEN', '')
   expect(await run('application', 'list')).toEqual([1, expect.stringContaining('COUNTERSIGN_TOKEN')])
-  expect(await runCapturedCommand('application', 'list', '--server', server, '--token-file', '/nowhere/token')).toBe(1)
+  expect(await runCapturedCliCommand('application', 'list', '--server', server, '--token-file', '/nowhere/token')).toBe(
+    1,
+  )
   expect(said.splice(0)).toEqual(['The file /nowhere/token cannot be read.'])
 })
 
 test('N11 nothing in a request to a listening server makes it the operator of the machine', async () => {
   const database = await openTestDatabase('sqlite')
-  const { settings, report: settingReports } = parseSettings(
+  const { settings, report: settingReports } = parseServerSettings(
     { COUNTERSIGN_ORIGIN: 'https://sign-in.example' },
     { port: 3000, chainIds: [1] },
   )
@@ -195,7 +197,7 @@ test('what a token may not do on another server, the operator does on the machin
   expect(await remote.run('registration-token', 'create')).toEqual([1, expect.stringContaining('(permission.lacking)')])
   const { run, app } = await open('within the process')
   expect(await run('registration-token', 'create', '--json')).toEqual([0, expect.stringContaining('"token":')])
-  await sequenceAllEntries(app.database.queries)
+  await sequenceAllAuditEntries(app.database.queries)
   const { content } = await app.database.queries
     .selectFrom('audit_events')
     .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
@@ -222,7 +224,7 @@ describe.each(transports)('%s', (transport) => {
     expect(lines.map(({ type }) => type)).toContain('api_token.created')
     expect((await run('activity', 'export', path, ...byFile))[0]).toBe(1)
     expect((await run('activity', 'export', join(folder, 'a.xml'), '--format', 'xml', ...byFile))[0]).toBe(2)
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     const { content } = await app.database.queries
       .selectFrom('audit_events')
       .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')

@@ -1,6 +1,6 @@
 // `countersign completion …`: scripts that complete commands and options in a shell, made from the commands themselves.
 import type { Command, Option } from 'commander'
-import { supportsServerOption, setCommandAction } from './command-runner.ts'
+import { canUseServerOption, setCommandAction } from './command-runner.ts'
 
 const shells = { bash: createBashScript, zsh: createZshScript, fish: createFishScript }
 
@@ -34,7 +34,7 @@ interface CompletionWords {
 
 function listWords(program: Command): CompletionWords[] {
   const walk = (command: Command, path: string): CompletionWords[] => {
-    const shared = command !== program && supportsServerOption(command) ? program.options : []
+    const shared = command !== program && canUseServerOption(command) ? program.options : []
     const options = [...command.options.filter(({ hidden }) => !hidden), ...shared]
     const below = command.commands.flatMap((one) => walk(one, `${path} ${one.name()}`.trim()))
     return [{ path, commands: command.commands, options }, ...below]

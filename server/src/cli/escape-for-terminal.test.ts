@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { formatExcerpt } from './inspect-excerpt.ts'
-import { formatFix } from './inspect-fixes.ts'
-import { chooseColorize, withoutColors } from './terminal-colors.ts'
+import { formatTextExcerpt } from './inspect-excerpt.ts'
+import { formatQuickFixDiff } from './inspect-fixes.ts'
+import { chooseTerminalColorizer, plainTextColorizer } from './terminal-colors.ts'
 import { toTerminalCells, formatAsciiJson, escapeForTerminal } from './escape-for-terminal.ts'
 
 /** Everything that a terminal would obey, hide or turn around, and halves of characters. */
@@ -51,7 +51,7 @@ describe('a text of strangers', () => {
 describe('an excerpt', () => {
   const text = 'first\nsec\u200bond\tline\nthird\nfourth'
   const draw = (offset: number, length: number, around = 1): string =>
-    `\n${formatExcerpt(text, { offset, length }, { around })}\n`
+    `\n${formatTextExcerpt(text, { offset, length }, { around })}\n`
 
   test('marks the place and shows what is around it', () => {
     expect(draw(text.indexOf('\u200b'), 1)).toMatchInlineSnapshot(`
@@ -65,7 +65,8 @@ describe('an excerpt', () => {
   })
 
   test('has its carets under what is meant, wherever characters are wide', () => {
-    expect(`\n${formatExcerpt('a字\u{1f600}b\tc', { offset: 2, length: 3 }, { around: 0 })}\n`).toMatchInlineSnapshot(`
+    expect(`\n${formatTextExcerpt('a字\u{1f600}b\tc', { offset: 2, length: 3 }, { around: 0 })}\n`)
+      .toMatchInlineSnapshot(`
       "
       1 | a字😀b⇥c
         |    ^^^
@@ -99,16 +100,16 @@ describe('an excerpt', () => {
 
   test('cuts a long line around the place', () => {
     const long = `${'a'.repeat(500)}X${'b'.repeat(500)}`
-    const [line = '', carets = ''] = formatExcerpt(long, { offset: 500, length: 1 }, { around: 0 }).split('\n')
+    const [line = '', carets = ''] = formatTextExcerpt(long, { offset: 500, length: 1 }, { around: 0 }).split('\n')
     expect(line.length).toBeLessThan(120)
     expect(line[carets.indexOf('^')]).toBe('X')
-    expect(formatExcerpt(`${long}\nnext`, { offset: 1002, length: 1 }, { around: 1 }).split('\n')[0]).toMatch(
+    expect(formatTextExcerpt(`${long}\nnext`, { offset: 1002, length: 1 }, { around: 1 }).split('\n')[0]).toMatch(
       /^1 \| a{100}…$/,
     )
   })
 
   test('survives a place outside the text', () => {
-    expect(`\n${formatExcerpt('abc', { offset: 99, length: 7 }, { around: 2 })}\n`).toMatchInlineSnapshot(`
+    expect(`\n${formatTextExcerpt('abc', { offset: 99, length: 7 }, { around: 2 })}\n`).toMatchInlineSnapshot(`
       "
       1 | abc
         |    ^
@@ -119,27 +120,27 @@ describe('an excerpt', () => {
 
 test('N10 a long line is cut between characters, and not within one', () => {
   const long = `${'a'.repeat(99)}\u{20000}${'b'.repeat(9)}`
-  expect(formatFix(long, 'a', withoutColors)).toBe(`  - ${'a'.repeat(99)}\u{20000}…\n  + a`)
+  expect(formatQuickFixDiff(long, 'a', plainTextColorizer)).toBe(`  - ${'a'.repeat(99)}\u{20000}…\n  + a`)
 })
 
 test('mending is shown as the lines that differ', () => {
-  expect(formatFix('a\nb\r\nc', 'a\nb\nc', withoutColors)).toBe('  - b␍\n  + b')
-  expect(formatFix('a\nb\n', 'a\nb', withoutColors)).toBe('  -')
-  expect(formatFix('a\r\nb\nc\r', 'a\nb\nc', withoutColors)).toBe('  - a␍\n  + a\n  - c␍\n  + c')
-  expect(formatFix('a\n'.repeat(20), 'b\n'.repeat(20), withoutColors)).toMatch(/  and 8 more lines$/)
-  expect(formatFix('a\na', 'a\na\na', withoutColors)).toBe('  + a')
+  expect(formatQuickFixDiff('a\nb\r\nc', 'a\nb\nc', plainTextColorizer)).toBe('  - b␍\n  + b')
+  expect(formatQuickFixDiff('a\nb\n', 'a\nb', plainTextColorizer)).toBe('  -')
+  expect(formatQuickFixDiff('a\r\nb\nc\r', 'a\nb\nc', plainTextColorizer)).toBe('  - a␍\n  + a\n  - c␍\n  + c')
+  expect(formatQuickFixDiff('a\n'.repeat(20), 'b\n'.repeat(20), plainTextColorizer)).toMatch(/  and 8 more lines$/)
+  expect(formatQuickFixDiff('a\na', 'a\na\na', plainTextColorizer)).toBe('  + a')
 })
 
 describe('colors', () => {
   test('are for terminals, and for people who want them', () => {
-    expect(chooseColorize(true, {})('error', 'x')).toBe('\u001b[31m\u001b[1mx\u001b[22m\u001b[39m')
+    expect(chooseTerminalColorizer(true, {})('error', 'x')).toBe('\u001b[31m\u001b[1mx\u001b[22m\u001b[39m')
     for (const [isTerminal, environment] of [
       [false, {}],
       [true, { NO_COLOR: '1' }],
       [true, { TERM: 'dumb' }],
     ] as const) {
-      expect(chooseColorize(isTerminal, environment)('error', 'x')).toBe('x')
+      expect(chooseTerminalColorizer(isTerminal, environment)('error', 'x')).toBe('x')
     }
-    expect(chooseColorize(true, { NO_COLOR: '' })('error', 'x')).not.toBe('x')
+    expect(chooseTerminalColorizer(true, { NO_COLOR: '' })('error', 'x')).not.toBe('x')
   })
 })

@@ -3,14 +3,14 @@ import { toChecksumAddress } from '@countersign/message'
 import { deployContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readAuditLog } from '../testing/read-database-state.ts'
 import { runCliCommand } from '../testing/test-commands.ts'
-import { openUntilTestEnds } from '../testing/test-databases.ts'
+import { openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
 
 let chain: LocalChain
 let coin: string
@@ -64,7 +64,7 @@ test('a group is added, shown, changed, demanded, and removed only once nobody d
       '--erc20',
       `8453:${coin}:1000`,
       '--wallets',
-      `${testKeys.alice.address} eip155:8453:${coin}`,
+      `${ethereumTestKeys.alice.address} eip155:8453:${coin}`,
     ),
   ).toBe('0 "holders" is added. Try it with "countersign group check holders ADDRESS".')
   expect(await run('group', 'add', 'holders', '--name-under', 'x')).toContain(
@@ -82,7 +82,7 @@ Its rule:
 
   one of
     one of 2 wallets
-      ${testKeys.alice.address.toLowerCase()}
+      ${ethereumTestKeys.alice.address.toLowerCase()}
       eip155:8453:${coin.toLowerCase()}
     at least 0.000000000000001 COIN (exactly 1000) of Test Coin ${coin} on Base, chain 8453 (ERC-20)`)
   expect(
@@ -128,7 +128,9 @@ Its rule:
   expect(await run('group', 'show', 'holders')).toBe(
     '1 There is no group "holders". "countersign group list" shows all.',
   )
-  expect((await readAuditLog(openUntilTestEnds(address).queries)).filter((line) => line.startsWith('group.'))).toEqual([
+  expect(
+    (await readAuditLog(openDatabaseUntilTestEnds(address).queries)).filter((line) => line.startsWith('group.')),
+  ).toEqual([
     'group.added success {"group":"holders"}',
     'group.changed success {"group":"holders","changes":"name Holders → Great holders"}',
     'group.removed success {"group":"holders"}',
@@ -157,7 +159,7 @@ test('a file is applied as a whole, shown before, and once more without effect',
     id: 'team',
     name: 'Team',
     description: 'Who builds it',
-    rule: { type: 'wallets', wallets: [testKeys.alice.address] },
+    rule: { type: 'wallets', wallets: [ethereumTestKeys.alice.address] },
   }
   const holders = {
     id: 'holders',
@@ -172,7 +174,7 @@ test('a file is applied as a whole, shown before, and once more without effect',
   write('groups.json', { groups: [team, holders] })
   expect(await run('group', 'apply', 'groups.json')).toBe('0 + holders added\n+ team added')
   expect(await run('group', 'apply', 'groups.json')).toBe('0 There is nothing to change.')
-  write('groups.json', { groups: [{ ...team, rule: { type: 'wallets', wallets: [testKeys.bob.address] } }] })
+  write('groups.json', { groups: [{ ...team, rule: { type: 'wallets', wallets: [ethereumTestKeys.bob.address] } }] })
   expect(await run('group', 'apply', 'groups.json', '--prune', '--dry-run')).toBe(
     '0 - holders removed\n~ team: rule changed\nNothing was changed, because of --dry-run.',
   )
@@ -204,13 +206,13 @@ test('S4 it is explained part by part, at a block, why somebody belongs', async 
     to: token,
     contract: 'TestCoin',
     name: 'mint',
-    args: [testKeys.alice.address, 1000n],
+    args: [ethereumTestKeys.alice.address, 1000n],
   })
   await chain.mine(2)
   const block = Number(await chain.rpc('eth_blockNumber')) - 2
   write('rule.json', {
     any: [
-      { type: 'wallets', wallets: [testKeys.bob.address] },
+      { type: 'wallets', wallets: [ethereumTestKeys.bob.address] },
       {
         all: [
           { type: 'erc20', chain: '8453', contract: token, atLeast: '1000' },
@@ -221,28 +223,28 @@ test('S4 it is explained part by part, at a block, why somebody belongs', async 
   })
   await run('group', 'add', 'holders', '--rule', 'rule.json')
   const line = `at least 0.000000000000001 COIN (exactly 1000) of Test Coin ${token} on Base, chain 8453 (ERC-20)`
-  expect(await run('group', 'check', 'holders', testKeys.alice.address))
-    .toBe(`1 ${testKeys.alice.address}, which has not signed in yet
+  expect(await run('group', 'check', 'holders', ethereumTestKeys.alice.address))
+    .toBe(`1 ${ethereumTestKeys.alice.address}, which has not signed in yet
 
 no   one of
   no   one of 1 wallet: none of the wallets is in the list
   no   all of
-    yes  ${line}: by ${testKeys.alice.address}, block ${block}
+    yes  ${line}: by ${ethereumTestKeys.alice.address}, block ${block}
     no   at least 1 of Test Picture ${picture} on Base, chain 8453 (ERC-721): none of the wallets holds that much, block ${block}
 
 Does not belong to "holders".`)
   // The contract at the same address on the same chain holds the same; what is on another chain holds nothing here.
-  expect(await run('group', 'check', 'holders', `eip155:8453:${testKeys.alice.address}`)).toContain(
-    `yes  ${line}: by eip155:8453:${testKeys.alice.address}, block ${block}`,
+  expect(await run('group', 'check', 'holders', `eip155:8453:${ethereumTestKeys.alice.address}`)).toContain(
+    `yes  ${line}: by eip155:8453:${ethereumTestKeys.alice.address}, block ${block}`,
   )
-  expect(await run('group', 'check', 'holders', `eip155:10:${testKeys.alice.address}`)).toContain(
+  expect(await run('group', 'check', 'holders', `eip155:10:${ethereumTestKeys.alice.address}`)).toContain(
     `no   ${line}: none of the wallets is on this chain`,
   )
   // As applications are told of a plain key.
-  expect(await run('group', 'check', 'holders', `eip155:1:${testKeys.alice.address}`)).toContain(
-    `yes  ${line}: by ${testKeys.alice.address}, block ${block}`,
+  expect(await run('group', 'check', 'holders', `eip155:1:${ethereumTestKeys.alice.address}`)).toContain(
+    `yes  ${line}: by ${ethereumTestKeys.alice.address}, block ${block}`,
   )
-  expect(await run('group', 'check', 'holders', testKeys.bob.address)).toMatch(
+  expect(await run('group', 'check', 'holders', ethereumTestKeys.bob.address)).toMatch(
     /^0 [^]*yes {2}one of 1 wallet: by 0x[^]*Belongs to "holders"\.$/,
   )
   expect(await run('group', 'check', 'holders', 'nobody')).toMatch(/^1 There is nobody with the id nobody/)
@@ -252,7 +254,7 @@ test('a chain that cannot be read leaves it open, and no rule can be made that n
   const { run, runWith } = openFolder()
   await run('group', 'add', 'holders', '--erc20', `8453:${coin}:1`)
   const runAway = runWith({ COUNTERSIGN_CHAINS: JSON.stringify([{ id: '8453', rpc: 'http://127.0.0.1:9' }]) })
-  expect(await runAway('group', 'check', 'holders', testKeys.alice.address)).toMatch(
+  expect(await runAway('group', 'check', 'holders', ethereumTestKeys.alice.address)).toMatch(
     /^3 [^]*\? {4}at least [^]*\(exactly 1\) of [^]*chain 8453 cannot be read: the node could not be reached[^]*It cannot be read now who belongs to "holders"\.$/,
   )
   expect(await runAway('group', 'change', 'holders', '--name', 'Great')).toContain('"holders" is changed')
@@ -290,7 +292,7 @@ test('amounts are written in the unit of the token, chains by name, and both are
     [`base:${money}:1.2345678 USDM`, 'rule.atLeast: has 7 decimals, and USDM has 6: write at most "1.234567 USDM"'],
     [`base:${money}:5 DAI`, 'rule.atLeast: must be in USDM, which is what this token is called, such as "1.5 USDM"'],
     [`base:${picture}:5`, 'rule.contract: is no token of this kind ("erc20"), but of "erc721"'],
-    [`base:${testKeys.alice.address}:5`, 'rule.contract: has no contract at it on this chain'],
+    [`base:${ethereumTestKeys.alice.address}:5`, 'rule.contract: has no contract at it on this chain'],
     [`bass:${money}:5`, 'rule.chain: must name a chain by its id, such as "1", or by its name, such as "Base"'],
   ] as const)
     expect(await run('group', 'add', 'poor', '--erc20', given)).toContain(fault)
@@ -298,7 +300,7 @@ test('amounts are written in the unit of the token, chains by name, and both are
 
 test('a rule is tried for an address before it is kept, part by part', async () => {
   const { folder, run, write } = openFolder()
-  const alice = testKeys.alice.address
+  const alice = ethereumTestKeys.alice.address
   await sendContractTransaction(chain, {
     to: money as `0x${string}`,
     contract: 'TestMoney',
@@ -306,7 +308,7 @@ test('a rule is tried for an address before it is kept, part by part', async () 
     args: [alice, 2_000_000n],
   })
   await chain.mine(2)
-  write('barred.csv', `name;wallet\nCarol;"${testKeys.carol.address}"\n\n# nobody else\n`)
+  write('barred.csv', `name;wallet\nCarol;"${ethereumTestKeys.carol.address}"\n\n# nobody else\n`)
   const rule = ['--erc20', `base:${money}:1.5 USDM`, '--none-of-file', 'barred.csv']
   const line = `at least 1.5 USDM (exactly 1500000) of USD Money ${money} on Base, chain 8453 (ERC-20)`
   expect((await run('group', 'try', alice, ...rule)).replaceAll(/block \d+/g, 'block N'))
@@ -317,7 +319,7 @@ yes  all of
   yes  none of 1 wallet, now or before
 
 Would belong.`)
-  expect(await run('group', 'try', testKeys.carol.address, ...rule)).toMatch(
+  expect(await run('group', 'try', ethereumTestKeys.carol.address, ...rule)).toMatch(
     /^1 [^]*no {3}none of 1 wallet, now or before: 0x[0-9a-f]{40} is in the list, and is or was theirs here[^]*Would not belong\.$/,
   )
   expect(await run('group', 'try', 'carol', ...rule)).toContain('carol is no address')
@@ -328,12 +330,12 @@ Would belong.`)
 
 test('a list of wallets comes from a file, and a line without one is named', async () => {
   const { run, write } = openFolder()
-  write('wallets.txt', `# ours\n${testKeys.alice.address} # Alice\r\n\neip155:8453:${coin}\n`)
+  write('wallets.txt', `# ours\n${ethereumTestKeys.alice.address} # Alice\r\n\neip155:8453:${coin}\n`)
   expect(
-    await run('group', 'add', 'team', '--wallets-file', 'wallets.txt', '--wallets', testKeys.bob.address),
+    await run('group', 'add', 'team', '--wallets-file', 'wallets.txt', '--wallets', ethereumTestKeys.bob.address),
   ).toContain('0 "team" is added')
   expect(await run('group', 'show', 'team')).toContain('one of 3 wallets')
-  write('wallets.csv', `wallet,name\n${testKeys.alice.address},Alice\nbob,Bob\n`)
+  write('wallets.csv', `wallet,name\n${ethereumTestKeys.alice.address},Alice\nbob,Bob\n`)
   expect(await run('group', 'add', 'other', '--wallets-file', 'wallets.csv')).toBe(
     '1 Nothing was changed:\n  - --wallets-file: line 3 of wallets.csv has no wallet: 0x… for a plain key, eip155:CHAIN:0x… for a contract wallet',
   )

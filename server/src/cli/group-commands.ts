@@ -1,16 +1,16 @@
 // `countersign group …`
 import type { Command } from 'commander'
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { validateGroup } from '../groups/membership/group-definition.ts'
-import { formatRule, summarizeRule } from '../groups/membership/format-rule.ts'
-import { parseRule } from '../groups/membership/parse-group-rule.ts'
-import type { LocatedError } from '../store/groups/group-rule.ts'
-import { formatPlanStep } from '../store/applications/plan-application-changes.ts'
+import { validateGroupDefinition } from '../groups/membership/group-definition.ts'
+import { formatGroupRule, summarizeGroupRule } from '../groups/membership/format-rule.ts'
+import { parseGroupRule } from '../groups/membership/parse-group-rule.ts'
+import type { GroupDefinitionError } from '../store/groups/group-rule.ts'
+import { formatApplicationPlanStep } from '../store/applications/plan-application-changes.ts'
 import {
   confirmAction,
-  formatChanges,
-  formatColumns,
-  formatSteps,
+  formatDefinitionChanges,
+  formatNameValueColumns,
+  formatApplySteps,
   formatTable,
   sanitizeTerminalOutput,
   loadJsonFile,
@@ -19,11 +19,11 @@ import {
   setApiCommandAction,
 } from './command-runner.ts'
 import type { CommandOutcome } from './command-runner.ts'
-import { fetchAllPages } from './admin-api-client.ts'
+import { fetchAllListPages } from './admin-api-client.ts'
 import type { AdminApiClient } from './admin-api-client.ts'
-import { addRuleOptions, parseRuleOptions } from './group-options.ts'
-import type { RuleOptions } from './group-options.ts'
-import { checkMembership, testRule } from './check-group-membership.ts'
+import { addGroupRuleOptions, parseGroupRuleOptions } from './group-options.ts'
+import type { GroupRuleOptions } from './group-options.ts'
+import { runGroupCheckCommand, runGroupRuleTestCommand } from './check-group-membership.ts'
 
 type Group = AdminEndpointOutput<'readGroup'>
 
@@ -35,7 +35,7 @@ export function registerCommands(program: Command): void {
   const group = program.command('group').description('Groups of people who match a rule.')
 
   setApiCommandAction(
-    addRuleOptions(
+    addGroupRuleOptions(
       group.command('add <id>').description('Adds a group whose members match a rule: wallets, tokens held or names.'),
     )
       .option('--name <name>', 'what people read; the ID by default')
@@ -54,7 +54,7 @@ export function registerCommands(program: Command): void {
     showGroup,
   )
   setApiCommandAction(
-    addRuleOptions(
+    addGroupRuleOptions(
       group.command('change <id>').description('Updates the given options. Conditions replace the whole rule.'),
     )
       .option('--name <name>', 'what people read')
@@ -89,10 +89,10 @@ export function registerCommands(program: Command): void {
         "Explains, condition by condition, whether a person is in a group. The person is an ID or a wallet address. Exits 0 if yes, 1 if no, 3 if it can't be read.",
       ),
     { subjects: ['group', 'person'], access: 'read' },
-    checkMembership,
+    runGroupCheckCommand,
   )
   setApiCommandAction(
-    addRuleOptions(
+    addGroupRuleOptions(
       group
         .command('try <address>')
         .description(
@@ -100,7 +100,7 @@ export function registerCommands(program: Command): void {
         ),
     ),
     { subjects: ['rule'], access: 'none' },
-    testRule,
+    runGroupRuleTestCommand,
   )
 }
 
@@ -114,9 +114,9 @@ const orNull = (text: string): string | null => (text === '' ? null : text)
 async function addGroup(
   client: AdminApiClient,
   id: string,
-  { name = id, description = '', ...given }: GroupTextOptions & RuleOptions,
+  { name = id, description = '', ...given }: GroupTextOptions & GroupRuleOptions,
 ): Promise<CommandOutcome> {
-  const read = parseRuleOptions(given)
+  const read = parseGroupRuleOptions(given)
   if (read !== null && 'faults' in read) return printErrors(read.faults)
   const body = { id, name, description: orNull(description), rule: read?.rule as Group['rule'] }
   const faults = checkTexts(body)
@@ -129,8 +129,8 @@ async function addGroup(
  * Checks the texts and that there is a rule, because for these the server only answers that the schema is violated. The server checks the rule, since it
  * knows its chains.
  */
-function checkTexts(body: object & { rule: unknown }): LocatedError[] {
-  const checked = validateGroup({
+function checkTexts(body: object & { rule: unknown }): GroupDefinitionError[] {
+  const checked = validateGroupDefinition({
     ...body,
     rule: body.rule === undefined ? undefined : { type: 'name', under: 'any.eth' },
   })
@@ -154,7 +154,7 @@ const readChains = async (client: AdminApiClient): Promise<Chains> =>
   (await client.call('listConfiguredChains').catch(() => ({ items: [] }))).items
 
 async function listGroups(client: AdminApiClient): Promise<CommandOutcome> {
-  const groups = (await fetchAllPages(client, 'listGroups', { include: 'definition' })).toSorted((one, other) =>
+  const groups = (await fetchAllListPages(client, 'listGroups', { include: 'definition' })).toSorted((one, other) =>
     one.id < other.id ? -1 : 1,
   )
   return {
@@ -163,8 +163,8 @@ async function listGroups(client: AdminApiClient): Promise<CommandOutcome> {
       if (groups.length === 0) return 'There is no group yet. "countersign group add" makes one.'
       const chains = await readChains(client)
       const rows = groups.map((group) => {
-        const read = parseRule(group.rule)
-        const rule = read.outcome === 'parsed' ? summarizeRule(read.rule, chains) : JSON.stringify(group.rule)
+        const read = parseGroupRule(group.rule)
+        const rule = read.outcome === 'parsed' ? summarizeGroupRule(read.rule, chains) : JSON.stringify(group.rule)
         return [group.id, `members ${describeCount(group)}`, `${group.name}: ${rule}`]
       })
       return formatTable(rows)
@@ -192,22 +192,22 @@ async function showGroup(client: AdminApiClient, id: string): Promise<CommandOut
     changed: changedAt,
   }
   // A newer server can know rules that this command does not.
-  const read = parseRule(group.rule)
+  const read = parseGroupRule(group.rule)
   const describeLines = async (): Promise<string[]> =>
-    read.outcome === 'parsed' ? formatRule(read.rule, await readChains(client)) : [JSON.stringify(group.rule)]
+    read.outcome === 'parsed' ? formatGroupRule(read.rule, await readChains(client)) : [JSON.stringify(group.rule)]
   return {
     json: { ...group, definition: definitionOf(group), allowedBy },
     text: async () =>
-      `${formatColumns(rows)}\n\nIts rule:\n\n${(await describeLines()).map((line) => `  ${sanitizeTerminalOutput(line)}`).join('\n')}`,
+      `${formatNameValueColumns(rows)}\n\nIts rule:\n\n${(await describeLines()).map((line) => `  ${sanitizeTerminalOutput(line)}`).join('\n')}`,
   }
 }
 
 async function changeGroup(
   client: AdminApiClient,
   id: string,
-  { name, description, ...given }: GroupTextOptions & RuleOptions,
+  { name, description, ...given }: GroupTextOptions & GroupRuleOptions,
 ): Promise<CommandOutcome> {
-  const read = parseRuleOptions(given)
+  const read = parseGroupRuleOptions(given)
   if (read !== null && 'faults' in read) return printErrors(read.faults)
   const before = await client.call('readGroup', { params: { group: id } })
   const body = {
@@ -222,7 +222,7 @@ async function changeGroup(
     params: { group: id },
     body: { ...body, changedAt: before.changedAt },
   })
-  return { json: { changes }, text: formatChanges(id, changes) }
+  return { json: { changes }, text: formatDefinitionChanges(id, changes) }
 }
 
 async function removeGroup(client: AdminApiClient, id: string, { yes }: { yes?: true }): Promise<CommandOutcome> {
@@ -252,5 +252,5 @@ async function applyGroups(
   const read = loadJsonFile(path, maxFileBytes)
   if ('faults' in read) return printErrors(read.faults)
   const { steps } = await client.call('applyGroups', { body: { file: read.content, dryRun, prune } })
-  return { json: { dryRun, steps }, text: formatSteps(steps.map(formatPlanStep), { dryRun }) }
+  return { json: { dryRun, steps }, text: formatApplySteps(steps.map(formatApplicationPlanStep), { dryRun }) }
 }

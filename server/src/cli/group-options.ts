@@ -2,12 +2,12 @@
 import type { Command } from 'commander'
 import { maxWalletListBytes, parseWalletList } from '@countersign/api/parse-wallet-list'
 import { readFileSync, statSync } from 'node:fs'
-import type { LocatedError } from '../store/groups/group-rule.ts'
+import type { GroupDefinitionError } from '../store/groups/group-rule.ts'
 import { StrictJsonError, parseStrictJson } from '../platform/strict-json.ts'
-import { collectOption } from './command-runner.ts'
+import { collectRepeatedOption } from './command-runner.ts'
 
 /** What commander makes of the options. */
-export interface RuleOptions {
+export interface GroupRuleOptions {
   wallets?: string[]
   walletsFile?: string[]
   erc20?: string[]
@@ -49,8 +49,8 @@ const conditionOptions = [
 ] as const
 
 /** Adds the options to a command. A chain is named by its ID or its name, a contract by its address or its name (ENS). */
-export function addRuleOptions(command: Command): Command {
-  for (const [flags, about] of conditionOptions) command.option(flags, about, collectOption)
+export function addGroupRuleOptions(command: Command): Command {
+  for (const [flags, about] of conditionOptions) command.option(flags, about, collectRepeatedOption)
   return command
     .option('--delegated', 'tokens that others have delegated to a wallet count as well (delegate.xyz)')
     .option('--match <any|all>', 'with several conditions: one of them (any), or each (all)')
@@ -100,7 +100,11 @@ function parseSum(text: string): object {
 }
 
 /** The wallets of an option and of its files; null where neither is there. */
-function loadWalletLists(given: RuleOptions, option: 'wallets' | 'none-of', faults: LocatedError[]): object | null {
+function loadWalletLists(
+  given: GroupRuleOptions,
+  option: 'wallets' | 'none-of',
+  faults: GroupDefinitionError[],
+): object | null {
   const [texts = [], files = []] =
     option === 'wallets' ? [given.wallets, given.walletsFile] : [given.noneOf, given.noneOfFile]
   if (texts.length === 0 && files.length === 0) return null
@@ -114,7 +118,7 @@ function loadWalletLists(given: RuleOptions, option: 'wallets' | 'none-of', faul
 }
 
 /** The conditions that options stand for, but for those that nobody may meet. */
-function parseConditions(given: RuleOptions, faults: LocatedError[]): object[] {
+function parseConditions(given: GroupRuleOptions, faults: GroupDefinitionError[]): object[] {
   const all: object[] = []
   const list = loadWalletLists(given, 'wallets', faults)
   if (list !== null) all.push(list)
@@ -132,8 +136,10 @@ function parseConditions(given: RuleOptions, faults: LocatedError[]): object[] {
 }
 
 /** The rule that options stand for; null where they say nothing of one. */
-export function parseRuleOptions(given: RuleOptions): { rule: unknown } | { faults: LocatedError[] } | null {
-  const faults: LocatedError[] = []
+export function parseGroupRuleOptions(
+  given: GroupRuleOptions,
+): { rule: unknown } | { faults: GroupDefinitionError[] } | null {
+  const faults: GroupDefinitionError[] = []
   const all = parseConditions(given, faults)
   const none = loadWalletLists(given, 'none-of', faults)
   const { match, rule } = given
@@ -160,7 +166,7 @@ export function parseRuleOptions(given: RuleOptions): { rule: unknown } | { faul
 
 const excludeList = (list: object | null): object[] => (list === null ? [] : [{ none: [list] }])
 
-function loadRuleFile(path: string): { rule: unknown } | { faults: LocatedError[] } {
+function loadRuleFile(path: string): { rule: unknown } | { faults: GroupDefinitionError[] } {
   try {
     return { rule: parseStrictJson(readFileSync(path, 'utf8')) }
   } catch (error) {
@@ -180,8 +186,8 @@ function loadRuleFile(path: string): { rule: unknown } | { faults: LocatedError[
  * Reads the wallets of a file.
  * @param option by which it was given, for the fault
  */
-function loadWalletsFile(path: string, option: string): { wallets: string[] } | { faults: LocatedError[] } {
-  const faulty = (...messages: string[]): { faults: LocatedError[] } => ({
+function loadWalletsFile(path: string, option: string): { wallets: string[] } | { faults: GroupDefinitionError[] } {
+  const faulty = (...messages: string[]): { faults: GroupDefinitionError[] } => ({
     faults: messages.map((message) => ({ path: option, message })),
   })
   let text

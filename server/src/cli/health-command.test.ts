@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { expect, onTestFinished, test } from 'vitest'
 import { runCliCommand } from '../testing/test-commands.ts'
-import type { CommandResult } from '../testing/test-commands.ts'
+import type { CliCommandResult } from '../testing/test-commands.ts'
 
 /** Asks for the health of a server that answers so. */
 async function askOf(
   answer: RequestListener,
   settings: Record<string, string> = {},
   ...options: string[]
-): Promise<CommandResult & { port: string }> {
+): Promise<CliCommandResult & { port: string }> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())

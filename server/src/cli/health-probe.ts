@@ -4,10 +4,10 @@ import { get } from 'node:http'
 const timeoutMs = 3000
 
 /** A server that listens on all addresses answers at this machine's own. */
-export const reachableAddressOf = (host: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host
+export const toReachableAddress = (host: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host
 
 /** @returns the HTTP status of `/health/live`, or why there is none */
-export function probeHealth(host: string, port: number): Promise<number | string> {
+export function probeServerHealth(host: string, port: number): Promise<number | string> {
   return new Promise((resolve) => {
     const request = get({ host, port, path: '/health/live', agent: false, timeout: timeoutMs }, (response) => {
       response.resume()

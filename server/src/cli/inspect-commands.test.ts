@@ -1,6 +1,6 @@
 // The commands of the inspector, without any settings: what goes in, what comes out, and the exit code; once as a process of its own.
-import { testKeys, signEthereumMessage } from '@countersign/testing/test-keys'
-import { messageErrorExamples, validMessage } from '@countersign/message/message-error-examples'
+import { ethereumTestKeys, signEthereumMessage } from '@countersign/testing/test-keys'
+import { messageErrorExamples, validEthereumMessage } from '@countersign/message/message-error-examples'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,10 +9,10 @@ import { Readable } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runCliCommand } from '../testing/test-commands.ts'
 import { decodeUtf8Text } from './inspect-input.ts'
-import { splitLines } from './inspect-json-lines.ts'
+import { splitStreamLines } from './inspect-json-lines.ts'
 
 const program = join(import.meta.dirname, '../cli-main.ts')
-const text = validMessage.replace('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', testKeys.alice.address)
+const text = validEthereumMessage.replace('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', ethereumTestKeys.alice.address)
 const at = ['--at', '2024-02-29T12:01:00Z']
 
 function createFolder(): string {
@@ -165,15 +165,18 @@ describe('N10 nothing that was typed reaches the terminal as it is', () => {
 
 describe('countersign verify', () => {
   test('says by its exit code whether the wallet signed', async () => {
-    const signature = signEthereumMessage(testKeys.alice, text)
+    const signature = signEthereumMessage(ethereumTestKeys.alice, text)
     const proved = await run(['verify', '--signature', signature, '--origin', 'https://example.com', ...at], text)
     expect(proved).toMatchObject({ exitCode: 0, error: '' })
     expect(proved.out).toMatch(/^Proved/)
-    const forged = await run(['verify', '--signature', signEthereumMessage(testKeys.bob, text), '--json', ...at], text)
+    const forged = await run(
+      ['verify', '--signature', signEthereumMessage(ethereumTestKeys.bob, text), '--json', ...at],
+      text,
+    )
     expect(forged.exitCode).toBe(1)
     expect(JSON.parse(forged.out)).toMatchObject({
       verdict: 'not-proved',
-      signature: { signer: testKeys.bob.address, matches: false },
+      signature: { signer: ethereumTestKeys.bob.address, matches: false },
     })
     expect((await run(['verify', '--signature', signature], text)).exitCode).toBe(1)
     expect((await run(['verify', '--signature', `0x${'00'.repeat(200)}`, ...at], text)).exitCode).toBe(3)
@@ -206,10 +209,10 @@ describe('the input', () => {
         bytes.subarray(index * size, (index + 1) * size),
       )
       const lines: string[] = []
-      for await (const line of splitLines(Readable.from(pieces))) lines.push(String(line))
+      for await (const line of splitStreamLines(Readable.from(pieces))) lines.push(String(line))
       expect(lines.join('\n')).toBe(whole)
     }
     const endless = Readable.from(Array.from({ length: 100 }, () => Buffer.alloc(1_000_000, 'x')))
-    for await (const line of splitLines(endless)) expect(line.length).toBeLessThan(4_000_000)
+    for await (const line of splitStreamLines(endless)) expect(line.length).toBeLessThan(4_000_000)
   })
 })

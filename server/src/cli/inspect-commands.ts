@@ -4,12 +4,12 @@ import { inspectMessage } from '@countersign/inspector/inspect-message'
 import type { Command } from 'commander'
 import { systemClock } from '../platform/clock.ts'
 import { setCommandAction } from './command-runner.ts'
-import { InputError, readInputText, parseInspectOptions } from './inspect-input.ts'
-import { inspectJsonLines } from './inspect-json-lines.ts'
-import { chooseColorize } from './terminal-colors.ts'
-import { formatInspectReport } from './inspect-report.ts'
+import { InspectInputError, readInspectInputText, parseInspectMessageOptions } from './inspect-input.ts'
+import { inspectMessageJsonLines } from './inspect-json-lines.ts'
+import { chooseTerminalColorizer } from './terminal-colors.ts'
+import { formatMessageInspectionReport } from './inspect-report.ts'
 import { formatAsciiJson } from './escape-for-terminal.ts'
-import { formatVerificationResult, evaluateFindings } from './signature-verification-result.ts'
+import { formatSignatureVerificationResult, evaluateSignatureFindings } from './signature-verification-result.ts'
 
 export function registerCommands(program: Command): void {
   setCommandAction(
@@ -78,35 +78,43 @@ const handleInputErrors =
     try {
       return await act(file, given)
     } catch (error) {
-      if (!(error instanceof InputError)) throw error
+      if (!(error instanceof InspectInputError)) throw error
       console.error(error.message)
       return 2
     }
   }
 
 async function runInspect(file: string | undefined, given: InspectCommandOptions): Promise<number> {
-  const known = parseInspectOptions(given, systemClock())
+  const known = parseInspectMessageOptions(given, systemClock())
   if (given.lines === true) {
     if (given.signature !== undefined)
-      throw new InputError('With --lines each line has its own signature; leave out --signature.')
-    return inspectJsonLines(file, known)
+      throw new InspectInputError('With --lines each line has its own signature; leave out --signature.')
+    return inspectMessageJsonLines(file, known)
   }
-  const text = await readInputText(file)
+  const text = await readInspectInputText(file)
   const findings = inspectMessage(text, known)
-  const paint = chooseColorize(process.stdout.isTTY, process.env)
-  console.log(given.json === true ? formatAsciiJson(findings) : formatInspectReport(findings, text, { paint }))
+  const paint = chooseTerminalColorizer(process.stdout.isTTY, process.env)
+  console.log(
+    given.json === true ? formatAsciiJson(findings) : formatMessageInspectionReport(findings, text, { paint }),
+  )
   return findings.outcome === 'well-formed' ? 0 : 1
 }
 
 async function runVerify(file: string | undefined, given: InspectCommandOptions): Promise<number> {
-  if (given.signature === undefined) throw new InputError('The signature is missing; give it with --signature.')
-  const known = parseInspectOptions(given, systemClock())
-  const text = await readInputText(file)
+  if (given.signature === undefined) throw new InspectInputError('The signature is missing; give it with --signature.')
+  const known = parseInspectMessageOptions(given, systemClock())
+  const text = await readInspectInputText(file)
   const findings = inspectMessage(text, known)
-  const verdict = evaluateFindings(findings)
-  const paint = chooseColorize(process.stdout.isTTY, process.env)
+  const verdict = evaluateSignatureFindings(findings)
+  const paint = chooseTerminalColorizer(process.stdout.isTTY, process.env)
   if (given.json === true)
     console.log(formatAsciiJson({ verdict: verdict.outcome, reasons: verdict.reasons, ...findings }))
-  else console.log(formatInspectReport(findings, text, { paint, verdict: formatVerificationResult(verdict, paint) }))
+  else
+    console.log(
+      formatMessageInspectionReport(findings, text, {
+        paint,
+        verdict: formatSignatureVerificationResult(verdict, paint),
+      }),
+    )
   return verdict.exitCode
 }

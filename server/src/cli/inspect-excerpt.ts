@@ -1,6 +1,6 @@
 // A place of a text, drawn as compilers do: its line with a few others around it, and carets under what is meant.
-import { withoutColors } from './terminal-colors.ts'
-import type { Colorize } from './terminal-colors.ts'
+import { plainTextColorizer } from './terminal-colors.ts'
+import type { TerminalColorizer } from './terminal-colors.ts'
 import { toTerminalCells } from './escape-for-terminal.ts'
 import type { TerminalCell } from './escape-for-terminal.ts'
 
@@ -19,10 +19,10 @@ interface TextRange {
  * Draws a place with its surroundings.
  * @param around how many lines before and after it are drawn as well
  */
-export function formatExcerpt(
+export function formatTextExcerpt(
   text: string,
   place: TextRange,
-  { around, paint = withoutColors }: { around: number; paint?: Colorize },
+  { around, paint = plainTextColorizer }: { around: number; paint?: TerminalColorizer },
 ): string {
   const lines = text.split('\n')
   const index = text.slice(0, place.offset).split('\n').length - 1

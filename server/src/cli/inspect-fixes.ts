@@ -1,12 +1,12 @@
 // What mending a text would change, as lines taken away and lines added.
-import type { Colorize } from './terminal-colors.ts'
+import type { TerminalColorizer } from './terminal-colors.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
 
 /** Longer lines are cut, and of many lines the first are shown: they are there to be compared, not to be copied. */
 const [columns, mostChanges] = [100, 12]
 
 /** The lines that differ. A line feed at the end of a text counts as an empty line after it. */
-export function formatFix(text: string, mended: string, paint: Colorize): string {
+export function formatQuickFixDiff(text: string, mended: string, paint: TerminalColorizer): string {
   const [old, fresh] = [text.split('\n'), mended.split('\n')]
   const changes = old.length === fresh.length ? compareLines(old, fresh) : [compareLineBlocks(old, fresh)]
   const rest = changes.length - mostChanges

@@ -2,17 +2,17 @@
 // terminal goes through `escapeForTerminal`: names of files and options can be a stranger's as well (THREATS N10).
 import type { InspectionOptions } from '@countersign/inspector/inspection-findings'
 import { parseOrigin } from '@countersign/inspector/check-message-origin'
-import { isMissingScheme } from '@countersign/inspector/is-missing-scheme'
+import { isOriginWithoutScheme } from '@countersign/inspector/is-missing-scheme'
 import { MessageError, parseDateTime } from '@countersign/message'
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { escapeForTerminal } from './escape-for-terminal.ts'
 
 /** No message is nearly as large; a whole disk on standard input is not read into memory. */
-export const maxInputBytes = 1_048_576
+export const maxInspectInputBytes = 1_048_576
 
 /** Why an input or an option cannot be used, in words. */
-export class InputError extends Error {
+export class InspectInputError extends Error {
   override readonly name = 'InputError'
 }
 
@@ -28,7 +28,7 @@ const readFailures: Readonly<Record<string, string>> = {
 }
 
 /** The bytes of a file, or of standard input for `-` and for nothing. */
-export async function* openInputStream(operand: string | undefined): AsyncGenerator<Buffer> {
+export async function* openInspectInputStream(operand: string | undefined): AsyncGenerator<Buffer> {
   const isStandard = operand === undefined || operand === '-'
   if (isStandard && process.stdin.isTTY)
     console.error(
@@ -39,20 +39,20 @@ export async function* openInputStream(operand: string | undefined): AsyncGenera
   } catch (error) {
     const { syscall, code = 'unknown' } = error as NodeJS.ErrnoException
     if (syscall === undefined) throw error
-    throw new InputError(
+    throw new InspectInputError(
       `${isStandard ? 'Standard input' : `The file "${escapeForTerminal(operand)}"`} cannot be read: ${readFailures[code] ?? `the system says ${code}`}.`,
     )
   }
 }
 
 /** Reads the whole text of a file, or of standard input. */
-export async function readInputText(operand: string | undefined): Promise<string> {
+export async function readInspectInputText(operand: string | undefined): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of openInputStream(operand)) {
+  for await (const chunk of openInspectInputStream(operand)) {
     chunks.push(chunk)
     length += chunk.length
-    if (length > maxInputBytes) break
+    if (length > maxInspectInputBytes) break
   }
   return decodeUtf8Text(Buffer.concat(chunks), 'The input')
 }
@@ -62,14 +62,14 @@ export async function readInputText(operand: string | undefined): Promise<string
  * @param what whose bytes they are, as a sentence begins
  */
 export function decodeUtf8Text(bytes: Uint8Array, what: string): string {
-  if (bytes.length > maxInputBytes)
-    throw new InputError(`${what} is larger than ${maxInputBytes} bytes; no sign-in message is.`)
+  if (bytes.length > maxInspectInputBytes)
+    throw new InspectInputError(`${what} is larger than ${maxInspectInputBytes} bytes; no sign-in message is.`)
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     const at = findInvalidUtf8Offset(bytes)
     const hex = (bytes[at] as number).toString(16).padStart(2, '0')
-    throw new InputError(
+    throw new InspectInputError(
       `${what} is not UTF-8: byte ${at + 1} (0x${hex}) begins no character. Wallets sign UTF-8; save the text in it.`,
     )
   }
@@ -104,7 +104,7 @@ interface InspectOptionValues {
 }
 
 /** What is known beside the text, from the options as they were written. */
-export const parseInspectOptions = (
+export const parseInspectMessageOptions = (
   { origin, at, signature }: InspectOptionValues,
   now: number,
 ): InspectionOptions => ({
@@ -118,7 +118,7 @@ function parseTimeOption(text: string): number {
     return parseDateTime(text)
   } catch (error) {
     if (!(error instanceof MessageError)) throw error
-    throw new InputError(
+    throw new InspectInputError(
       `The time "${escapeForTerminal(text)}" cannot be read: ${error.message} Write it like 2024-02-29T12:00:00Z.`,
     )
   }
@@ -127,10 +127,10 @@ function parseTimeOption(text: string): number {
 /** An address of the page will do: its origin is meant. */
 function requireValidOrigin(text: string): string {
   if (parseOrigin(text) === null)
-    throw new InputError(`The origin "${escapeForTerminal(text)}" ${describeOriginError(text)}`)
+    throw new InspectInputError(`The origin "${escapeForTerminal(text)}" ${describeOriginError(text)}`)
   return text
 }
 
 /** What is wrong with an origin that cannot be read, and how it is written: the end of a sentence. */
 export const describeOriginError = (text: string): string =>
-  `${isMissingScheme(text) ? 'has no scheme' : 'is none'}; write it like https://example.com.`
+  `${isOriginWithoutScheme(text) ? 'has no scheme' : 'is none'}; write it like https://example.com.`

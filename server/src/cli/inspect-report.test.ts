@@ -5,16 +5,20 @@ import type {
   SignatureFinding,
 } from '@countersign/inspector/inspection-findings'
 import { inspectMessage } from '@countersign/inspector/inspect-message'
-import { messageErrorExamples, validMessage, validClock } from '@countersign/message/message-error-examples'
+import {
+  messageErrorExamples,
+  validEthereumMessage,
+  exampleValidationClock,
+} from '@countersign/message/message-error-examples'
 import { expect, test } from 'vitest'
-import { withoutColors } from './terminal-colors.ts'
-import { formatInspectReport } from './inspect-report.ts'
+import { plainTextColorizer } from './terminal-colors.ts'
+import { formatMessageInspectionReport } from './inspect-report.ts'
 import { formatAsciiJson } from './escape-for-terminal.ts'
-import { formatVerificationResult, evaluateFindings } from './signature-verification-result.ts'
+import { formatSignatureVerificationResult, evaluateSignatureFindings } from './signature-verification-result.ts'
 
-const at = validClock.now
+const at = exampleValidationClock.now
 
-const sound = inspectMessage(validMessage, { at })
+const sound = inspectMessage(validEthereumMessage, { at })
 
 const signature: SignatureFinding = {
   form: 'plain',
@@ -49,7 +53,7 @@ test('a well-formed message is shown field by field, against a moment, an origin
     },
     signature: { ...signature, flaws: ['v-not-27-or-28'], v: 0 },
   }
-  expect(`\n${formatInspectReport(findings, validMessage)}\n`).toMatchInlineSnapshot(`
+  expect(`\n${formatMessageInspectionReport(findings, validEthereumMessage)}\n`).toMatchInlineSnapshot(`
     "
     Well-formed.
 
@@ -95,7 +99,7 @@ test('a well-formed message is shown field by field, against a moment, an origin
 })
 
 test('a malformed message is shown with its first fault, the further ones, the mend and the strange characters', () => {
-  const text = validMessage.replace('Version: 1', 'Version: 2').replace('Example.', 'Ex\u0430mple.\u001b[31m')
+  const text = validEthereumMessage.replace('Version: 1', 'Version: 2').replace('Example.', 'Ex\u0430mple.\u001b[31m')
   const offset = text.indexOf('\u0430')
   const fault = { field: null, rule: 'ERC-4361 §Message Format', mend: null } satisfies Partial<FoundMessageError>
   const findings: InspectionFindings = {
@@ -134,7 +138,7 @@ test('a malformed message is shown with its first fault, the further ones, the m
       },
     ],
   }
-  expect(`\n${formatInspectReport(findings, text)}\n`).toMatchInlineSnapshot(`
+  expect(`\n${formatMessageInspectionReport(findings, text)}\n`).toMatchInlineSnapshot(`
     "
     Malformed.
 
@@ -188,7 +192,7 @@ test('a wrapped signature is shown unpacked', () => {
       likelyContract: true,
     },
   }
-  expect(`\n${formatInspectReport(findings, validMessage)}\n`).toMatchInlineSnapshot(`
+  expect(`\n${formatMessageInspectionReport(findings, validEthereumMessage)}\n`).toMatchInlineSnapshot(`
     "
     Well-formed.
 
@@ -204,7 +208,7 @@ test('a wrapped signature is shown unpacked', () => {
 
 test('of many strange characters each is listed once, with its first places, and the rest is counted', () => {
   const text = String.fromCodePoint(...Array.from({ length: 60 }, (_, index) => 0x430 + (index % 30))).repeat(5)
-  const report = formatInspectReport(inspectMessage(text, { at }), text)
+  const report = formatMessageInspectionReport(inspectMessage(text, { at }), text)
   expect(report.match(/  U\+0430 .*/g)).toEqual([
     '  U+0430 CYRILLIC SMALL LETTER A looks like "a": line 1, column 1; line 1, column 31; line 1, column 61; and 7 more',
   ])
@@ -212,8 +216,8 @@ test('of many strange characters each is listed once, with its first places, and
 })
 
 test('a space at the edge of what may stand there can be seen', () => {
-  const text = validMessage.replace('Version: 1', 'version: 1')
-  expect(formatInspectReport(inspectMessage(text, { at }), text)).toContain('allowed  “Version: ”')
+  const text = validEthereumMessage.replace('Version: 1', 'version: 1')
+  expect(formatMessageInspectionReport(inspectMessage(text, { at }), text)).toContain('allowed  “Version: ”')
 })
 
 test.each(Object.entries(messageErrorExamples))(
@@ -221,7 +225,7 @@ test.each(Object.entries(messageErrorExamples))(
   (_code, { text }) => {
     const nasty = `${text}\u001b]0;x\u0007\r\u202e`
     for (const each of [text, nasty]) {
-      const report = formatInspectReport(
+      const report = formatMessageInspectionReport(
         inspectMessage(each, { at, origin: 'https://example.com', signature: '0x\u001b[2J' }),
         each,
       )
@@ -241,15 +245,15 @@ test('N10 whatever the text, its report is made, and holds nothing that a termin
       '\u001b[2J',
       '\ud800',
       '\u202e',
-      ...validMessage.split('\n').map((line) => `${line}\n`),
+      ...validEthereumMessage.split('\n').map((line) => `${line}\n`),
     ),
   )
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), fc.string({ unit: 'binary' }), (pieces, signature) => {
       const text = pieces.join('')
       const findings = inspectMessage(text, { at, signature, origin: 'https://example.com' })
-      const report = formatInspectReport(findings, text, {
-        verdict: formatVerificationResult(evaluateFindings(findings), withoutColors),
+      const report = formatMessageInspectionReport(findings, text, {
+        verdict: formatSignatureVerificationResult(evaluateSignatureFindings(findings), plainTextColorizer),
       })
       expect(report.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{M}]/u)
       expect(formatAsciiJson(findings)).toMatch(/^[ -~]+$/)

@@ -11,21 +11,21 @@ import type {
 } from '@countersign/inspector/inspection-findings'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import { formatTimestamp } from '../platform/clock.ts'
-import { formatColumns } from './command-runner.ts'
-import { formatExcerpt } from './inspect-excerpt.ts'
-import { formatFix } from './inspect-fixes.ts'
-import { withoutColors } from './terminal-colors.ts'
-import type { Colorize } from './terminal-colors.ts'
+import { formatNameValueColumns } from './command-runner.ts'
+import { formatTextExcerpt } from './inspect-excerpt.ts'
+import { formatQuickFixDiff } from './inspect-fixes.ts'
+import { plainTextColorizer } from './terminal-colors.ts'
+import type { TerminalColorizer } from './terminal-colors.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
 import {
   messageFieldNames,
   chainFamilyNames,
   signatureFlawTexts,
-  signatureFormTexts,
-  hintTexts,
+  signatureFormatTexts,
+  compatibilityHintTexts,
   originPartNames,
   suspiciousCharacterTexts,
-  timeStateTexts,
+  validityStateTexts,
 } from './inspect-texts.ts'
 
 /** How many characters are listed, and how many places of each: a text in another alphabet has as many as it has letters. */
@@ -36,10 +36,10 @@ const [maxSuspicious, maxPositions] = [20, 3]
  * @param text what was inspected
  * @param verdict the first line, where it is not about the form alone
  */
-export function formatInspectReport(
+export function formatMessageInspectionReport(
   findings: InspectionFindings,
   text: string,
-  { paint = withoutColors, verdict }: { paint?: Colorize; verdict?: string } = {},
+  { paint = plainTextColorizer, verdict }: { paint?: TerminalColorizer; verdict?: string } = {},
 ): string {
   const { namespace, faults, mended, strange, fields, time, origin, hints, signature } = findings
   const [first, ...further] = faults
@@ -54,10 +54,14 @@ export function formatInspectReport(
       further.map((fault) => describeFurtherError(fault, text, paint)),
       paint,
     ),
-    ...section('Mended, as far as it is certain', mended === null ? [] : [formatFix(text, mended, paint)], paint),
+    ...section(
+      'Mended, as far as it is certain',
+      mended === null ? [] : [formatQuickFixDiff(text, mended, paint)],
+      paint,
+    ),
     ...section(
       'Mended, if this was meant',
-      mended !== null || !first?.mend ? [] : [formatFix(text, first.mend.text, paint)],
+      mended !== null || !first?.mend ? [] : [formatQuickFixDiff(text, first.mend.text, paint)],
       paint,
     ),
     ...section('Characters that are not what they seem', listSuspiciousCharacters(strange), paint),
@@ -73,14 +77,16 @@ export function formatInspectReport(
     ...section('Signature', signature === null ? [] : [describeSignature(signature, paint)], paint),
     ...section(
       'Where readers differ',
-      hints.map(({ id, place }) => `  ${place === null ? '' : `${describePosition(place)}: `}${hintTexts[id]}`),
+      hints.map(
+        ({ id, place }) => `  ${place === null ? '' : `${describePosition(place)}: `}${compatibilityHintTexts[id]}`,
+      ),
       paint,
     ),
   ]
   return parts.join('\n\n')
 }
 
-const section = (title: string, parts: readonly string[], paint: Colorize): string[] =>
+const section = (title: string, parts: readonly string[], paint: TerminalColorizer): string[] =>
   parts.length === 0 ? [] : [[paint('heading', `${title}:`), ...parts].join('\n')]
 
 const describePosition = ({ line, column }: TextRange): string => `line ${line}, column ${column}`
@@ -98,13 +104,13 @@ function formatRows(rows: readonly (readonly [name: string, value: string])[]): 
 function describeFirstError(
   { code, place, found, expected, rule }: FoundMessageError,
   text: string,
-  paint: Colorize,
+  paint: TerminalColorizer,
 ): string[] {
   const { message, explanation } = messageErrorCatalog[code]
   return [
     paint('heading', message),
-    formatExcerpt(text, place, { around: 2, paint }),
-    formatColumns({
+    formatTextExcerpt(text, place, { around: 2, paint }),
+    formatNameValueColumns({
       where: describePosition(place),
       code,
       found: found === '' ? 'nothing more' : quoted(found),
@@ -115,9 +121,13 @@ function describeFirstError(
   ]
 }
 
-function describeFurtherError({ code, place, expected }: FoundMessageError, text: string, paint: Colorize): string {
+function describeFurtherError(
+  { code, place, expected }: FoundMessageError,
+  text: string,
+  paint: TerminalColorizer,
+): string {
   const { message, explanation } = messageErrorCatalog[code]
-  const excerpt = formatExcerpt(text, place, { around: 0, paint }).replaceAll(/^/gm, '    ')
+  const excerpt = formatTextExcerpt(text, place, { around: 0, paint }).replaceAll(/^/gm, '    ')
   return `  ${describePosition(place)}: ${message} ${paint('dim', code)}\n${excerpt}\n    ${explanation}${expected === null ? '' : ` Allowed: ${quoted(expected)}`}`
 }
 
@@ -138,19 +148,22 @@ function listSuspiciousCharacters(strange: readonly SuspiciousCharacter[]): stri
   return groups.length > maxSuspicious ? [...lines, `  and ${groups.length - maxSuspicious} other characters`] : lines
 }
 
-function describeTime({ at, state, issuedAt, notBefore, expirationTime }: ValidityFinding, paint: Colorize): string {
-  const told = formatColumns({
+function describeTime(
+  { at, state, issuedAt, notBefore, expirationTime }: ValidityFinding,
+  paint: TerminalColorizer,
+): string {
+  const told = formatNameValueColumns({
     'judged at': formatTimestamp(at),
     'issued at': formatTimestamp(issuedAt),
     ...(notBefore !== null && { 'not before': formatTimestamp(notBefore) }),
     expires: expirationTime === null ? 'never' : formatTimestamp(expirationTime),
   })
-  return `  ${paint(state === 'valid' ? 'good' : 'error', timeStateTexts[state])}\n${told}`
+  return `  ${paint(state === 'valid' ? 'good' : 'error', validityStateTexts[state])}\n${told}`
 }
 
 const outcomes = { same: 'same', different: 'different', 'not-told': 'not told' } as const
 
-function describeOrigin({ origin, matches, parts }: OriginFinding, paint: Colorize): string {
+function describeOrigin({ origin, matches, parts }: OriginFinding, paint: TerminalColorizer): string {
   const summary = matches
     ? paint('good', `The message is for ${escapeForTerminal(origin)}.`)
     : paint('error', `The message is not for ${escapeForTerminal(origin)}.`)
@@ -166,7 +179,7 @@ function describeOrigin({ origin, matches, parts }: OriginFinding, paint: Colori
 
 function describeSignature(
   { form, bytes, flaws, signer, matches, wrapper, likelyContract }: SignatureFinding,
-  paint: Colorize,
+  paint: TerminalColorizer,
 ): string {
   const whose =
     matches === true
@@ -174,7 +187,9 @@ function describeSignature(
       : matches === false
         ? paint('error', ' (not the address in the message)')
         : ''
-  const rows: [string, string][] = [['form', `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}, ${signatureFormTexts[form]}`]]
+  const rows: [string, string][] = [
+    ['form', `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}, ${signatureFormatTexts[form]}`],
+  ]
   if (wrapper !== null) {
     rows.push(
       ['factory', escapeForTerminal(wrapper.factory)],

@@ -7,7 +7,7 @@ import type {
   SuspiciousCharacterKind,
   ValidityState,
 } from '@countersign/inspector/inspection-findings'
-import type { MessageField, NamespaceName } from '@countersign/message'
+import type { MessageField, ChainNamespace } from '@countersign/message'
 import { bitcoinVerificationErrors, solanaVerificationErrors } from '@countersign/proof'
 
 export const messageFieldNames: Readonly<Record<MessageField, string>> = {
@@ -26,7 +26,7 @@ export const messageFieldNames: Readonly<Record<MessageField, string>> = {
   resources: 'resources',
 }
 
-export const chainFamilyNames: Readonly<Record<NamespaceName, string>> = {
+export const chainFamilyNames: Readonly<Record<ChainNamespace, string>> = {
   eip155: 'Ethereum',
   solana: 'Solana',
   bip122: 'Bitcoin',
@@ -41,7 +41,7 @@ export const suspiciousCharacterTexts: Readonly<Record<SuspiciousCharacterKind, 
   foreign: 'does not belong in a sign-in message',
 }
 
-export const timeStateTexts: Readonly<Record<ValidityState, string>> = {
+export const validityStateTexts: Readonly<Record<ValidityState, string>> = {
   valid: 'valid',
   expired: 'expired',
   'not-yet-valid': 'not valid yet',
@@ -55,7 +55,7 @@ export const originPartNames: Readonly<Record<OriginPart, string>> = {
   port: 'port',
 }
 
-export const signatureFormTexts: Readonly<Record<SignatureFormat, string>> = {
+export const signatureFormatTexts: Readonly<Record<SignatureFormat, string>> = {
   plain: 'of a key: r, s and v',
   compact: 'of a key, compact (ERC-2098)',
   wrapped: 'of a contract wallet that may not be deployed yet (ERC-6492)',
@@ -84,7 +84,7 @@ export const signatureFlawTexts: Readonly<Record<SignatureFlaw, string>> = {
     'It ends as the wrapper of a contract wallet does (ERC-6492), but what stands before cannot be read.',
 }
 
-export const hintTexts: Readonly<Record<CompatibilityHintId, string>> = {
+export const compatibilityHintTexts: Readonly<Record<CompatibilityHintId, string>> = {
   'no-statement-blank-lines':
     'Without a statement the grammar asks for two empty lines here. Some readers ask for one instead, and refuse two.',
   'line-feed-at-end':

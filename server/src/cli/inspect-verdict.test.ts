@@ -1,14 +1,18 @@
 // The verdict of `countersign inspect --verify`, for each kind of finding.
 import type { InspectionFindings, SignatureFinding } from '@countersign/inspector/inspection-findings'
 import { inspectMessage } from '@countersign/inspector/inspect-message'
-import { messageErrorExamples, validMessage, validClock } from '@countersign/message/message-error-examples'
+import {
+  messageErrorExamples,
+  validEthereumMessage,
+  exampleValidationClock,
+} from '@countersign/message/message-error-examples'
 import { expect, test } from 'vitest'
-import { withoutColors } from './terminal-colors.ts'
-import { formatVerificationResult, evaluateFindings } from './signature-verification-result.ts'
+import { plainTextColorizer } from './terminal-colors.ts'
+import { formatSignatureVerificationResult, evaluateSignatureFindings } from './signature-verification-result.ts'
 
-const at = validClock.now
+const at = exampleValidationClock.now
 
-const sound = inspectMessage(validMessage, { at })
+const sound = inspectMessage(validEthereumMessage, { at })
 
 const signature: SignatureFinding = {
   form: 'plain',
@@ -84,11 +88,11 @@ test.each<[string, InspectionFindings, number, string[]]>([
   ['that of a contract cannot be decided', { ...sound, signature: contract }, 3, ['contract']],
   ['but nobody can prove by an expired message', { ...late, signature: contract }, 1, ['expired']],
 ])('verify: %s', (_what, findings, exitCode, reasons) => {
-  const verdict = evaluateFindings(findings)
+  const verdict = evaluateSignatureFindings(findings)
   expect(verdict.exitCode).toBe(exitCode)
   expect(verdict.reasons).toHaveLength(reasons.length)
   for (const [index, reason] of reasons.entries()) expect(verdict.reasons[index]).toContain(reason)
-  expect(formatVerificationResult(verdict, withoutColors).split('\n')[0]).toBe(
+  expect(formatSignatureVerificationResult(verdict, plainTextColorizer).split('\n')[0]).toBe(
     { 0: 'Proved: the wallet that the message names has signed it.', 1: 'Not proved.', 3: 'Cannot be decided here.' }[
       exitCode
     ],

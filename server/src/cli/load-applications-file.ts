@@ -1,31 +1,31 @@
 // Reads the file of applications, and the secrets and logos from the places that it names.
-import { limits } from '@countersign/api/limits'
+import { serverLimitDefinitions } from '@countersign/api/limits'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { createOutboundHttpClient } from '../platform/outbound/outbound-http-client.ts'
 import type { DefinitionError } from '../store/definition-errors/definition-error.ts'
 import { parseApplicationsFile } from '../store/applications/parse-applications-file.ts'
-import type { ApplicationsFileEntry, SecretLocation } from '../store/applications/parse-applications-file.ts'
+import type { ApplicationsFileEntry, ClientSecretLocation } from '../store/applications/parse-applications-file.ts'
 import { validateClientSecret } from '../store/applications/client-secret.ts'
-import { fetchLogo, validateLogo } from '../store/applications/application-logo.ts'
-import type { LogoResult } from '../store/applications/application-logo.ts'
+import { fetchApplicationLogo, validateApplicationLogo } from '../store/applications/application-logo.ts'
+import type { ApplicationLogoResult } from '../store/applications/application-logo.ts'
 import { loadJsonFile } from './command-runner.ts'
 import type { AdminApiClient } from './admin-api-client.ts'
 
 const maxFileBytes = 4_194_304
 
 /** An entry of the file, with the secret from the place that it names. */
-export type LoadedEntry = ApplicationsFileEntry & { secret: string | undefined }
+export type LoadedApplicationEntry = ApplicationsFileEntry & { secret: string | undefined }
 
-export type LoadedEntries =
-  | { outcome: 'read'; entries: LoadedEntry[] }
+export type LoadApplicationEntriesResult =
+  | { outcome: 'read'; entries: LoadedApplicationEntry[] }
   | { outcome: 'invalid'; faults: DefinitionError[] }
 
 /**
  * Reads and checks a file of applications.
  * @param environment where the secrets are that the file names as variables
  */
-export function loadApplicationEntries(path: string, environment: NodeJS.ProcessEnv): LoadedEntries {
+export function loadApplicationEntries(path: string, environment: NodeJS.ProcessEnv): LoadApplicationEntriesResult {
   const read = loadFileContent(path)
   if (read.outcome === 'invalid') return read
   const faults: DefinitionError[] = []
@@ -55,7 +55,7 @@ function loadFileContent(path: string): ReturnType<typeof parseApplicationsFile>
 }
 
 /** Files usually end in a line break, which is not part of the secret. Paths start from the folder of the file. */
-function readSecret(place: SecretLocation, folder: string, environment: NodeJS.ProcessEnv): string | undefined {
+function readSecret(place: ClientSecretLocation, folder: string, environment: NodeJS.ProcessEnv): string | undefined {
   if ('environment' in place) return environment[place.environment]
   try {
     return readFileSync(resolve(folder, place.file), 'utf8').replace(/\r?\n$/, '')
@@ -70,30 +70,30 @@ function readSecret(place: SecretLocation, folder: string, environment: NodeJS.P
  * @param folder where a path starts from
  * @returns its content in Base64
  */
-export async function loadLogo(
+export async function loadApplicationLogo(
   { settings }: AdminApiClient,
   place: string | null | undefined,
   folder: string,
 ): Promise<{ logo: string | null | undefined; faults: DefinitionError[] }> {
   if (place === undefined) return { logo: undefined, faults: [] }
   if (place === null || place === '') return { logo: null, faults: [] }
-  const allowed = { logoBytes: settings?.limits.logoBytes ?? limits.logoBytes.max }
+  const allowed = { logoBytes: settings?.limits.logoBytes ?? serverLimitDefinitions.logoBytes.max }
   const reading = !/^https?:/i.test(place)
     ? await loadLogoFile(resolve(folder, place), allowed)
     : settings === null
       ? { fault: 'With --server the logo has to be a file of this machine.' }
-      : await fetchLogo(createOutboundHttpClient(settings), place, allowed)
+      : await fetchApplicationLogo(createOutboundHttpClient(settings), place, allowed)
   return 'fault' in reading
     ? { logo: undefined, faults: [{ path: 'logo', message: reading.fault }] }
     : { logo: reading.logo.bytes.toString('base64'), faults: [] }
 }
 
-async function loadLogoFile(path: string, allowed: { logoBytes: number }): Promise<LogoResult> {
+async function loadLogoFile(path: string, allowed: { logoBytes: number }): Promise<ApplicationLogoResult> {
   try {
     // A file that is too large is not read into memory to learn that.
     if (statSync(path).size > allowed.logoBytes)
       return { fault: `The file ${path} is larger than ${allowed.logoBytes} bytes (COUNTERSIGN_LOGO_BYTES).` }
-    return await validateLogo(readFileSync(path), allowed)
+    return await validateApplicationLogo(readFileSync(path), allowed)
   } catch {
     return { fault: `The file ${path} cannot be read.` }
   }

@@ -4,7 +4,7 @@ import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { createAuditLogSequencer } from '../audit-log/audit-log-sequencer.ts'
-import type { AdminApp } from '../admin/authorization/register-admin-endpoint.ts'
+import type { AdminAppContext } from '../admin/authorization/register-admin-endpoint.ts'
 import { localOperator } from '../admin/authorization/require-permission.ts'
 import { createConfiguredChains } from '../chains/reader/configured-chains.ts'
 import { systemClock, systemRandomBytes } from '../platform/clock.ts'
@@ -12,35 +12,36 @@ import { createCookieConfig } from '../platform/cookie-config.ts'
 import { openConfiguredDatabase, openAndMigrateDatabase } from '../platform/database/open-configured-database.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import type { DatabaseSchema } from '../platform/database/schema.ts'
-import { createStorageHealth } from '../platform/database/storage-health.ts'
+import { createDatabaseStorageHealth } from '../platform/database/storage-health.ts'
 import { createHttpServer } from '../platform/http-server.ts'
-import { loadSettings } from '../platform/load-settings.ts'
+import { loadServerSettings } from '../platform/load-settings.ts'
 import { createMetricsRegistry } from '../platform/prometheus-metrics.ts'
 import { createRateLimiter } from '../platform/rate-limits/rate-limiter.ts'
 import { ApiError } from '../platform/api-error.ts'
-import type { Settings } from '../platform/setting-definitions.ts'
+import type { ServerSettings } from '../platform/setting-definitions.ts'
 import { AdminApiError, createAdminApiClient } from './admin-api-client.ts'
 import type { AdminApiClient } from './admin-api-client.ts'
 
 const routes = {
-  application: async (app: AdminApp) =>
+  application: async (app: AdminAppContext) =>
     (await import('../admin/endpoints/application-routes.ts')).registerApplicationRoutes(app),
-  group: async (app: AdminApp) => (await import('../admin/endpoints/group-routes.ts')).registerGroupRoutes(app),
-  rule: async (app: AdminApp) =>
-    (await import('../admin/endpoints/rule-editor-routes.ts')).registerRuleEditorRoutes(app),
-  resource: async (app: AdminApp) =>
+  group: async (app: AdminAppContext) => (await import('../admin/endpoints/group-routes.ts')).registerGroupRoutes(app),
+  rule: async (app: AdminAppContext) =>
+    (await import('../admin/endpoints/rule-editor-routes.ts')).registerGroupRuleEditorRoutes(app),
+  resource: async (app: AdminAppContext) =>
     (await import('../admin/endpoints/resource-routes.ts')).registerResourceRoutes(app),
-  'registration-token': async (app: AdminApp) =>
-    (await import('../admin/endpoints/api-token-routes.ts')).registerRegistrationTokenRoutes(app),
-  person: async (app: AdminApp) => (await import('../admin/endpoints/people-routes.ts')).registerAdminPeopleRoutes(app),
-  activity: async (app: AdminApp) =>
+  'registration-token': async (app: AdminAppContext) =>
+    (await import('../admin/endpoints/api-token-routes.ts')).registerClientRegistrationTokenRoutes(app),
+  person: async (app: AdminAppContext) =>
+    (await import('../admin/endpoints/people-routes.ts')).registerAdminPeopleRoutes(app),
+  activity: async (app: AdminAppContext) =>
     (await import('../admin/endpoints/audit-log-routes.ts')).registerAuditLogRoutes(app),
 }
 
 /** What commands are about, each with its routes. */
-export type ApiSubject = keyof typeof routes
+export type AdminApiSubject = keyof typeof routes
 
-const tableOf: Partial<Record<ApiSubject, string>> = {
+const tableOf: Partial<Record<AdminApiSubject, string>> = {
   application: 'applications',
   group: 'groups',
   resource: 'resources',
@@ -52,13 +53,13 @@ const tableOf: Partial<Record<ApiSubject, string>> = {
  * @throws AdminApiError for a database of an earlier version that is only read
  */
 export async function openLocalAdminApi(
-  subjects: readonly ApiSubject[],
+  subjects: readonly AdminApiSubject[],
   access: 'read' | 'write' | 'none',
 ): Promise<{ client: AdminApiClient; close: () => Promise<void> }> {
-  const { settings } = loadSettings(process.env)
+  const { settings } = loadServerSettings(process.env)
   const database = await openCommandDatabase(settings, access)
   try {
-    const table = access === 'read' ? tableOf[subjects[0] as ApiSubject] : undefined
+    const table = access === 'read' ? tableOf[subjects[0] as AdminApiSubject] : undefined
     if (table !== undefined && !(await database.queries.introspection.getTables()).some(({ name }) => name === table))
       throw new AdminApiError(
         'The database is of an earlier version. Start the server once, which brings it up to date.',
@@ -71,7 +72,7 @@ export async function openLocalAdminApi(
   }
 }
 
-async function openCommandDatabase({ database }: Settings, access: 'read' | 'write' | 'none'): Promise<Database> {
+async function openCommandDatabase({ database }: ServerSettings, access: 'read' | 'write' | 'none'): Promise<Database> {
   if (access === 'write') return (await openAndMigrateDatabase(database)).database
   return access === 'none' ? createAbsentDatabase() : openConfiguredDatabase(database, { readOnly: true })
 }
@@ -84,7 +85,7 @@ function createAbsentDatabase(): Database {
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
   const queries = new Kysely<DatabaseSchema>({ dialect })
-  const storage = createStorageHealth()
+  const storage = createDatabaseStorageHealth()
   const runWithoutTimeouts: Database['runWithoutTimeouts'] = (run) => run(queries)
   return {
     kind: 'sqlite',
@@ -99,16 +100,16 @@ function createAbsentDatabase(): Database {
 
 /** A client of the routes of these subjects, whose every call is the local operator's. */
 export async function createLocalAdminApiClient(
-  settings: Settings,
+  settings: ServerSettings,
   database: Database,
-  subjects: readonly ApiSubject[],
+  subjects: readonly AdminApiSubject[],
 ): Promise<AdminApiClient> {
   // Whatever fails is printed by the command.
   const http = await createHttpServer(settings, systemRandomBytes, { write: () => {} })
   // Compiling a serializer takes longer than all that it would be used for.
   http.setSerializerCompiler(() => JSON.stringify)
   const metrics = createMetricsRegistry()
-  const app: AdminApp = {
+  const app: AdminAppContext = {
     http,
     settings,
     database,

@@ -1,7 +1,7 @@
 // `countersign mail test`: whether the mail server of the settings takes a mail of this server, before a person waits for one.
 import { isEmailAddress } from '@countersign/api/email-address'
 import type { Command } from 'commander'
-import { loadSettings } from '../platform/load-settings.ts'
+import { loadServerSettings } from '../platform/load-settings.ts'
 import { MailDeliveryError, createMailer } from '../platform/outbound/smtp-client.ts'
 import { printError, setCommandAction } from './command-runner.ts'
 import type { CommandOutcome } from './command-runner.ts'
@@ -20,7 +20,7 @@ export function registerCommands(program: Command): void {
 
 async function sendTestMail(to: string): Promise<CommandOutcome> {
   if (!isEmailAddress(to)) return printError('That is not an e-mail address that this server would send to.')
-  const { settings } = loadSettings(process.env)
+  const { settings } = loadServerSettings(process.env)
   const mailer = createMailer(settings)
   if (mailer === null) return printError('No mail server is set (COUNTERSIGN_SMTP_HOST): nothing is ever sent.')
   const { smtpHost, smtpPort, origin } = settings

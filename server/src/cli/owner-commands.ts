@@ -1,16 +1,16 @@
 // `countersign owner …`: who has the machine can always say who owns the server, also after the last owner has lost every way in (SPEC point 6).
 import type { Command } from 'commander'
-import { operatorActor } from '../audit-log/audit-actor.ts'
+import { operatorAuditActor } from '../audit-log/audit-actor.ts'
 import { grantRole } from '../store/roles/grant-role.ts'
 import { findSurvivingPersonId } from '../store/people/merged-identities.ts'
 import { describePerson } from '../store/people/person-store.ts'
-import { findLinkedWallet, parseWalletAccount } from '../store/wallets/wallet-store.ts'
+import { findLinkedWallet, parseWalletIdentity } from '../store/wallets/wallet-store.ts'
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { printError, setCommandAction } from './command-runner.ts'
 import type { CommandOutcome } from './command-runner.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
-import { withConfiguredDatabase } from './with-database.ts'
+import { runWithConfiguredDatabase } from './with-database.ts'
 import type { DatabaseCommandContext } from './with-database.ts'
 
 export function registerCommands(program: Command): void {
@@ -19,16 +19,16 @@ export function registerCommands(program: Command): void {
     owner
       .command('grant <person>')
       .description('Makes a person who has signed in an owner. The person is an ID or a wallet address.'),
-    (who: string) => withConfiguredDatabase('write', (context) => grantOwnership(context, who)),
+    (who: string) => runWithConfiguredDatabase('write', (context) => grantOwnership(context, who)),
   )
   setCommandAction(owner.command('list').description('Lists the owners.'), () =>
-    withConfiguredDatabase('read', listOwners),
+    runWithConfiguredDatabase('read', listOwners),
   )
 }
 
 /** The person who is meant by an ID, or by a wallet that is theirs now. */
 async function findPersonId(queries: DatabaseQueries, who: string): Promise<string | undefined> {
-  const account = parseWalletAccount(who)
+  const account = parseWalletIdentity(who)
   if (account === null) return who
   const owned = await queries.transaction().execute((transaction) => findLinkedWallet(transaction, account))
   return owned?.person.id
@@ -44,7 +44,10 @@ async function grantOwnership(context: DatabaseCommandContext, who: string): Pro
   const personId = await findPersonId(queries, who)
   if (personId === undefined) return printError(unknown)
   try {
-    const isNew = await grantRole({ queries, random, limits }, { personId, role: 'owner', actor: operatorActor, now })
+    const isNew = await grantRole(
+      { queries, random, limits },
+      { personId, role: 'owner', actor: operatorAuditActor, now },
+    )
     return {
       json: { id: personId, role: 'owner', changed: isNew },
       text: isNew

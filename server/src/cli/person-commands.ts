@@ -1,6 +1,6 @@
 // `countersign person …`
 import type { Command } from 'commander'
-import { parseWalletAccount } from '../store/wallets/wallet-store.ts'
+import { parseWalletIdentity } from '../store/wallets/wallet-store.ts'
 import { confirmAction, sanitizeTerminalOutput, printError, setApiCommandAction } from './command-runner.ts'
 import type { CommandOutcome } from './command-runner.ts'
 import { AdminApiError } from './admin-api-client.ts'
@@ -40,7 +40,7 @@ const identifierForm = /^[0-9a-z]{26}$/
 /** The ID of the person that an ID or a wallet address names; null for none, or for more than one. */
 async function findPerson(client: AdminApiClient, who: string): Promise<string | null> {
   if (identifierForm.test(who)) return who
-  if (parseWalletAccount(who) === null) return null
+  if (parseWalletIdentity(who) === null) return null
   const { items } = await client.call('listPeople', { query: { search: who } })
   return items.length === 1 ? (items[0]?.id ?? null) : null
 }

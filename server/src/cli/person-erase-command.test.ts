@@ -5,16 +5,16 @@ import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { Database } from '../platform/database/open-database.ts'
-import { createId } from '../platform/create-id.ts'
+import { createRandomId } from '../platform/create-id.ts'
 import { readAuditLog } from '../testing/read-database-state.ts'
-import { createTestApp, testKeys } from '../testing/test-app.ts'
+import { createTestApp, ethereumTestKeys } from '../testing/test-app.ts'
 import type { TestBrowser } from '../testing/test-app.ts'
 import { runCliCommand } from '../testing/test-commands.ts'
-import type { CommandResult } from '../testing/test-commands.ts'
-import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing/test-databases.ts'
+import type { CliCommandResult } from '../testing/test-commands.ts'
+import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
 
 /** Runs the command as an operator does, without a terminal. */
-const run = (database: string, ...words: string[]): Promise<CommandResult> =>
+const run = (database: string, ...words: string[]): Promise<CliCommandResult> =>
   runCliCommand(['person', 'erase', ...words], {
     folder: tmpdir(),
     environment: { COUNTERSIGN_DATABASE: database, COUNTERSIGN_ORIGIN: 'https://sign-in.example' },
@@ -24,7 +24,7 @@ async function openSignedIn(
   kind: (typeof databaseKinds)[number],
 ): Promise<{ address: string; database: Database; browser: TestBrowser; id: string }> {
   const address = await createTestDatabase(kind)
-  const database = openUntilTestEnds(address)
+  const database = openDatabaseUntilTestEnds(address)
   const app = await createTestApp({ database })
   // The command reads the machine's clock.
   app.clock.now = Date.now()
@@ -37,7 +37,7 @@ async function openSignedIn(
 describe.each(databaseKinds)('countersign person erase on %s', (kind) => {
   test('P4 erases the person of a wallet at once, and only when somebody has said so', async () => {
     const { address, database, browser, id } = await openSignedIn(kind)
-    const wallet = toChecksumAddress(testKeys.alice.address)
+    const wallet = toChecksumAddress(ethereumTestKeys.alice.address)
     const unasked = await run(address, wallet)
     expect(unasked).toMatchObject({ code: 1, out: '', error: expect.stringContaining('Add --yes to do it.') as string })
     expect((await browser.send('GET', '/api/wallets')).statusCode).toBe(200)
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('countersign person erase on %s', (kind) => {
     }
     await database.queries
       .insertInto('identity_merges')
-      .values({ id: createId(systemRandomBytes), person_id: id, merged_person_id: id, ...merge })
+      .values({ id: createRandomId(systemRandomBytes), person_id: id, merged_person_id: id, ...merge })
       .execute()
     expect(await run(address, id, '--yes')).toMatchObject({
       code: 1,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
 import { backupSqlite } from '../platform/database/backup-sqlite.ts'
-import { migrateIfOutdated } from '../platform/database/open-configured-database.ts'
+import { migrateDatabaseIfOutdated } from '../platform/database/open-configured-database.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import { StartupError } from '../platform/startup-error.ts'
@@ -16,12 +16,12 @@ import { escapeForTerminal } from './escape-for-terminal.ts'
  * not have, such as a trigger, would act on what is done with it.
  * @returns its head
  */
-export async function prepareCopy(file: string, making: string): Promise<string> {
+export async function prepareRestoreCopy(file: string, making: string): Promise<string> {
   let head = ''
   await backupSqlite(file, making, async (path) => {
     const database = openDatabase(`sqlite:${path}`)
     try {
-      await migrateIfOutdated(database)
+      await migrateDatabaseIfOutdated(database)
       if ((await schemaOf(database)) !== (await readCurrentSchema()))
         throw new StartupError(
           'database.damaged',
@@ -53,7 +53,7 @@ async function readCurrentSchema(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-schema-'))
   const database = openDatabase(`sqlite:${join(folder, 'new.db')}`)
   try {
-    await migrateIfOutdated(database)
+    await migrateDatabaseIfOutdated(database)
     return await schemaOf(database)
   } finally {
     await database.close()

@@ -3,20 +3,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { isRegistrationOpen } from '../oidc/provider/registration-tokens.ts'
+import { isClientRegistrationOpen } from '../oidc/provider/registration-tokens.ts'
 import { runCliCommand } from '../testing/test-commands.ts'
-import type { CommandResult } from '../testing/test-commands.ts'
-import { openUntilTestEnds } from '../testing/test-databases.ts'
-import { sequenceAllEntries } from '../testing/read-database-state.ts'
+import type { CliCommandResult } from '../testing/test-commands.ts'
+import { openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
+import { sequenceAllAuditEntries } from '../testing/read-database-state.ts'
 
 function openFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-registration-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const address = `sqlite:${join(folder, 'countersign.db')}`
   const environment = { COUNTERSIGN_DATABASE: address, COUNTERSIGN_ORIGIN: 'https://sign-in.example' }
-  const run = (...words: string[]): Promise<CommandResult> =>
+  const run = (...words: string[]): Promise<CliCommandResult> =>
     runCliCommand(['registration-token', 'create', ...words], { folder, environment })
-  const other = (...words: string[]): Promise<CommandResult> =>
+  const other = (...words: string[]): Promise<CliCommandResult> =>
     runCliCommand(['registration-token', ...words], { folder, environment })
   return { address, run, other }
 }
@@ -30,13 +30,13 @@ test('O8 registration is open for as long as the operator said, and only the has
   expect(out).toContain('https://sign-in.example/register')
   const [token = ''] = /(?<![\w-])[\w-]{43}(?![\w-])/.exec(out) ?? []
   expect(token).not.toBe('')
-  const { queries } = openUntilTestEnds(address)
+  const { queries } = openDatabaseUntilTestEnds(address)
   const records = await queries.selectFrom('provider_records').selectAll().execute()
   expect(records).toMatchObject([{ kind: 'InitialAccessToken' }])
   expect(JSON.stringify(records)).not.toContain(token)
-  expect(await isRegistrationOpen(queries, before + 7_199_000)).toBe(true)
-  expect(await isRegistrationOpen(queries, after + 7_200_000)).toBe(false)
-  await sequenceAllEntries(queries)
+  expect(await isClientRegistrationOpen(queries, before + 7_199_000)).toBe(true)
+  expect(await isClientRegistrationOpen(queries, after + 7_200_000)).toBe(false)
+  await sequenceAllAuditEntries(queries)
   expect(await queries.selectFrom('audit_events').select('type').execute()).toEqual([
     { type: 'registration_token.created' },
   ])

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readAuditLog } from '../testing/read-database-state.ts'
 import { runCliCommand } from '../testing/test-commands.ts'
-import { openUntilTestEnds } from '../testing/test-databases.ts'
+import { openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
 
 const mcp = 'https://mcp.example/mcp'
@@ -21,7 +21,7 @@ function openFolder() {
     return `${code} ${out}${error}`.trimEnd()
   }
   const write = (name: string, content: unknown): void => writeFileSync(join(folder, name), JSON.stringify(content))
-  return { run, write, open: () => openUntilTestEnds(address).queries }
+  return { run, write, open: () => openDatabaseUntilTestEnds(address).queries }
 }
 
 /** Two people who allowed an application something at the resource. */

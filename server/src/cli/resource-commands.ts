@@ -2,13 +2,13 @@
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import type { Command } from 'commander'
 import { deriveResourceId } from '../platform/resource-id.ts'
-import { formatPlanStep } from '../store/applications/plan-application-changes.ts'
+import { formatApplicationPlanStep } from '../store/applications/plan-application-changes.ts'
 import type { ResourceDefinition } from '../store/resources/resource-definition.ts'
 import {
   confirmAction,
-  formatChanges,
-  formatColumns,
-  formatSteps,
+  formatDefinitionChanges,
+  formatNameValueColumns,
+  formatApplySteps,
   sanitizeTerminalOutput,
   loadJsonFile,
   printError,
@@ -16,7 +16,7 @@ import {
   setApiCommandAction,
 } from './command-runner.ts'
 import type { CommandOutcome } from './command-runner.ts'
-import { fetchAllPages } from './admin-api-client.ts'
+import { fetchAllListPages } from './admin-api-client.ts'
 import type { AdminApiClient } from './admin-api-client.ts'
 import { addResourceOptions, nameResourceErrorByOption, createResourceDefinition } from './resource-options.ts'
 import type { ResourceOptions } from './resource-options.ts'
@@ -103,7 +103,7 @@ async function addResource(client: AdminApiClient, address: string, given: Resou
 }
 
 async function listResources(client: AdminApiClient): Promise<CommandOutcome> {
-  const resources = await fetchAllPages(client, 'listResources')
+  const resources = await fetchAllListPages(client, 'listResources')
   const lines = resources.map(({ resource, openTo, scopes }) =>
     sanitizeTerminalOutput(`${resource}  ${openTo}  ${scopes.map(({ scope }) => scope).join(' ')}`),
   )
@@ -168,7 +168,7 @@ async function showResource(client: AdminApiClient, address: string): Promise<Co
     applications: applications.map((one) => ({ id: one.id, scopes: one.scopes, name: one.name })),
     people,
   }
-  return { json, text: formatColumns(rows) }
+  return { json, text: formatNameValueColumns(rows) }
 }
 
 async function changeResource(
@@ -186,7 +186,7 @@ async function changeResource(
     params: { id: before.id },
     body: { ...definition, changedAt: before.changedAt, ...(isSwitch && { confirmedPeople: before.people }) },
   })
-  return { json: { changes }, text: formatChanges(address, changes) }
+  return { json: { changes }, text: formatDefinitionChanges(address, changes) }
 }
 
 /** Asks before people get other identifiers, telling how many they are. */
@@ -237,7 +237,7 @@ async function applyResources(
     : await client.call('applyResources', { body: { ...body, dryRun: false, confirmedPeople } })
   const lines = steps.map((step) => {
     const { people } = step
-    return `${formatPlanStep(step)}${people === null ? '' : ` (${people} people get another name there)`}`
+    return `${formatApplicationPlanStep(step)}${people === null ? '' : ` (${people} people get another name there)`}`
   })
-  return { json: { dryRun, steps }, text: formatSteps(lines, { dryRun }) }
+  return { json: { dryRun, steps }, text: formatApplySteps(lines, { dryRun }) }
 }

@@ -1,10 +1,10 @@
 // The options of `countersign resource add` and `change`, and the resource definition that they make.
-import { resourceTokenLifetimeSeconds } from '@countersign/api/limits'
+import { resourceTokenLifetimeBounds } from '@countersign/api/limits'
 import type { Command } from 'commander'
 import type { DefinitionError } from '../store/definition-errors/definition-error.ts'
 import { validateResourceDefinition } from '../store/resources/resource-definition.ts'
-import type { ValidateResourceResult, ResourceScope } from '../store/resources/resource-definition.ts'
-import { collectOption } from './command-runner.ts'
+import type { ResourceDefinitionValidationResult, ResourceScope } from '../store/resources/resource-definition.ts'
+import { collectRepeatedOption } from './command-runner.ts'
 
 /** What commander makes of the options. */
 export interface ResourceOptions {
@@ -24,7 +24,7 @@ export const addResourceOptions = (command: Command): Command =>
     .option(
       '--scope <scope-and-words>',
       'a scope, and what people read when asked for it: "read Read your notes"; repeatable',
-      collectOption,
+      collectRepeatedOption,
     )
     .option(
       '--open-to <whom>',
@@ -32,12 +32,12 @@ export const addResourceOptions = (command: Command): Command =>
     )
     .option(
       '--token-life <seconds>',
-      `lifetime of its tokens, ${resourceTokenLifetimeSeconds.min} to ${resourceTokenLifetimeSeconds.max}; an empty value for the default`,
+      `lifetime of its tokens, ${resourceTokenLifetimeBounds.min} to ${resourceTokenLifetimeBounds.max}; an empty value for the default`,
     )
     .option(
       '--claim <claims>',
       'claims of a consenting person in its tokens: wallet, groups; an empty value for none; repeatable',
-      collectOption,
+      collectRepeatedOption,
     )
     .option('--algorithm <name>', 'signature of its tokens: ES256 or RS256')
     .option('--token-type <type>', 'header "typ" of its tokens: at+jwt, or JWT for services that know no other')
@@ -71,7 +71,7 @@ export const nameResourceErrorByOption = ({ path, message }: DefinitionError): D
 export function createResourceDefinition(
   before: Readonly<Record<string, unknown>>,
   given: ResourceOptions,
-): ValidateResourceResult {
+): ResourceDefinitionValidationResult {
   const known = (before['scopes'] ?? []) as readonly ResourceScope[]
   const { scope, openTo, tokenLife, claim, tokenType, name, algorithm, subjects } = given
   const members = {

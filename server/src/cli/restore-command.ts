@@ -2,26 +2,26 @@
 // (THREATS N14). PostgreSQL has tools of its own; after them comes `--done`.
 import type { Command } from 'commander'
 import { existsSync, rmSync } from 'node:fs'
-import { compareDatabases } from '../admin/restore/compare-databases.ts'
-import type { DatabaseComparison } from '../admin/restore/compare-databases.ts'
+import { compareDatabaseWithBackup } from '../admin/restore/compare-databases.ts'
+import type { DatabaseBackupComparison } from '../admin/restore/compare-databases.ts'
 import { reapplyRevocations } from '../admin/restore/reapply-revocations.ts'
 import { systemClock, systemRandomBytes } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import { lockFileExclusively, replaceSqliteFile } from '../platform/database/restore-sqlite.ts'
 import { rejectMismatchedWal } from '../platform/database/wal-marker.ts'
-import { loadSettings } from '../platform/load-settings.ts'
+import { loadServerSettings } from '../platform/load-settings.ts'
 import { readServerKey } from '../platform/server-key.ts'
-import type { Settings } from '../platform/setting-definitions.ts'
+import type { ServerSettings } from '../platform/setting-definitions.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { rotateSigningKeys } from '../store/signing-keys/rotate-signing-keys.ts'
 import { printError, setCommandAction } from './command-runner.ts'
 import type { CommandOutcome } from './command-runner.ts'
 import { confirmOnTerminal } from './confirm-on-terminal.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
-import { withConfiguredDatabase } from './with-database.ts'
-import { prepareCopy } from './prepare-restore-copy.ts'
-import { formatComparison, countCompared, formatCount } from './restore-comparison-text.ts'
+import { runWithConfiguredDatabase } from './with-database.ts'
+import { prepareRestoreCopy } from './prepare-restore-copy.ts'
+import { formatRestoreComparison, summarizeRestoreComparison, formatPluralCount } from './restore-comparison-text.ts'
 
 export function registerCommands(program: Command): void {
   setCommandAction(
@@ -69,8 +69,8 @@ async function runRestore(
     return 2
   }
   if (file === undefined)
-    return withConfiguredDatabase('write', ({ settings, queries }) => finishRestore(settings, { queries }, null))
-  const { settings } = loadSettings(process.env)
+    return runWithConfiguredDatabase('write', ({ settings, queries }) => finishRestore(settings, { queries }, null))
+  const { settings } = loadServerSettings(process.env)
   if (!settings.database.startsWith('sqlite:'))
     return printError(
       'The database is PostgreSQL: restore it with pg_restore, and then say "countersign restore --done". Nothing was changed.',
@@ -79,7 +79,7 @@ async function runRestore(
 }
 
 async function restoreFile(
-  settings: Settings,
+  settings: ServerSettings,
   path: string,
   file: string,
   { yes, allowsNewDatabase, json }: RestoreConfirmation,
@@ -95,13 +95,13 @@ async function restoreFile(
   // What a restore left that was cut off.
   removeMaking()
   try {
-    const head = await prepareCopy(file, making)
+    const head = await prepareRestoreCopy(file, making)
     const compared = isThere ? await comparePresentDatabase(path, making) : 'none'
     if (compared === 'in use') return printError(inUseText(path))
     const comparison = typeof compared === 'string' ? null : compared
     // What would be lost is read before the answer; with --json, the output has the result alone.
     const report = json === true ? console.error : console.log
-    report(formatComparison(head, isThere, comparison))
+    report(formatRestoreComparison(head, isThere, comparison))
     if (comparison !== null && !comparison.hasSameAuditLog)
       return printError(
         'The copy is not one of this database: its log ends in a line that this one does not have. Nothing was changed; set COUNTERSIGN_DATABASE to another file to use it there.',
@@ -127,14 +127,14 @@ const inUseText = (path: string): string =>
 
 /** From here on nobody else opens the present file: whoever answered may have taken their time. */
 async function replaceDatabase(
-  settings: Settings,
+  settings: ServerSettings,
   {
     path,
     making,
     isThere,
     comparison,
     head,
-  }: { path: string; making: string; isThere: boolean; comparison: DatabaseComparison | null; head: string },
+  }: { path: string; making: string; isThere: boolean; comparison: DatabaseBackupComparison | null; head: string },
 ): Promise<CommandOutcome> {
   const aside = `${path}.before-restore-${new Date(systemClock()).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
   const held = comparison === null ? 'damaged' : lockFileExclusively(path)
@@ -158,7 +158,7 @@ async function replaceDatabase(
     if (held !== 'damaged') held.release()
   }
   return {
-    json: { head, ...countCompared(comparison), keptAs: isThere ? aside : null, ...finished.json },
+    json: { head, ...summarizeRestoreComparison(comparison), keptAs: isThere ? aside : null, ...finished.json },
     text: [
       finished.text,
       isThere
@@ -175,7 +175,7 @@ async function replaceDatabase(
 async function comparePresentDatabase(
   path: string,
   making: string,
-): Promise<DatabaseComparison | 'in use' | 'damaged'> {
+): Promise<DatabaseBackupComparison | 'in use' | 'damaged'> {
   try {
     rejectMismatchedWal(path)
     const held = lockFileExclusively(path)
@@ -184,7 +184,7 @@ async function comparePresentDatabase(
     // To be written to, although nothing is: what only reads would leave its files beside it.
     const [present, copy] = [openDatabase(`sqlite:${path}`), openDatabase(`sqlite:${making}`)]
     try {
-      return await compareDatabases(present.queries, copy.queries)
+      return await compareDatabaseWithBackup(present.queries, copy.queries)
     } finally {
       await present.close()
       await copy.close()
@@ -205,9 +205,9 @@ interface RestoreResult {
 
 /** Ends what must not be alive, and makes new signing keys where the copy may have some back that had ended. */
 async function finishRestore(
-  settings: Settings,
+  settings: ServerSettings,
   { queries }: Pick<Database, 'queries'>,
-  comparison: DatabaseComparison | null,
+  comparison: DatabaseBackupComparison | null,
 ): Promise<RestoreResult> {
   const now = systemClock()
   const { sessions, tokens, manualSteps } = await reapplyRevocations(
@@ -227,7 +227,7 @@ async function finishRestore(
     manualSteps.push(
       'who was suspended or erased, which wallets, passkeys, roles and consents were taken away, and which applications and groups were changed since the copy is not known here: do these again',
     )
-  const ended = `${formatCount(sessions, 'session', 'sessions')} and ${formatCount(tokens, 'token', 'tokens')} of the administration ended${newKeys ? '; new signing keys are in use' : ''}.`
+  const ended = `${formatPluralCount(sessions, 'session', 'sessions')} and ${formatPluralCount(tokens, 'token', 'tokens')} of the administration ended${newKeys ? '; new signing keys are in use' : ''}.`
   return {
     json: { sessions, tokens, newKeys, left: manualSteps },
     text: [ended, ...manualSteps.map((line) => `Look at: ${line}.`)].join('\n'),

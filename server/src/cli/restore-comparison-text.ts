@@ -1,8 +1,8 @@
 // Words and counts for what a restore loses and ends.
-import type { DatabaseComparison } from '../admin/restore/compare-databases.ts'
+import type { DatabaseBackupComparison } from '../admin/restore/compare-databases.ts'
 
 /** Counts alone: the records themselves have hashed secrets. */
-export const countCompared = (comparison: DatabaseComparison | null): object => ({
+export const summarizeRestoreComparison = (comparison: DatabaseBackupComparison | null): object => ({
   lost: comparison?.lost ?? null,
   ended:
     comparison &&
@@ -11,31 +11,36 @@ export const countCompared = (comparison: DatabaseComparison | null): object => 
     ),
 })
 
-export const formatCount = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
+export const formatPluralCount = (count: number, one: string, more: string): string =>
+  `${count} ${count === 1 ? one : more}`
 
-export function formatComparison(head: string, isThere: boolean, comparison: DatabaseComparison | null): string {
+export function formatRestoreComparison(
+  head: string,
+  isThere: boolean,
+  comparison: DatabaseBackupComparison | null,
+): string {
   const begin = `The copy is whole; its log ends at ${head}.`
   if (comparison === null)
     return isThere
       ? `${begin}\nThe present database cannot be read: what came or ended after the copy is not known.`
       : `${begin}\nThere is no present database to compare it with.`
   const { lost, revived } = comparison
-  const people = formatCount(lost.people, 'person', 'people')
+  const people = formatPluralCount(lost.people, 'person', 'people')
   const ended = [
-    formatCount(revived.suspended.length, 'person who was suspended', 'people who were suspended'),
-    formatCount(revived.erased.length, 'person who was erased', 'people who were erased'),
-    formatCount(revived.wallets.length, 'wallet', 'wallets'),
-    formatCount(revived.passkeys.length, 'passkey', 'passkeys'),
-    formatCount(revived.roles.length, 'role', 'roles'),
-    formatCount(revived.grants.length, 'consent', 'consents'),
-    formatCount(revived.applications.length, 'application', 'applications'),
-    formatCount(revived.changedApplications.length, 'change of an application', 'changes of applications'),
-    formatCount(revived.changedResources.length, 'change of a resource', 'changes of resources'),
-    formatCount(revived.tokens.length, 'token', 'tokens'),
+    formatPluralCount(revived.suspended.length, 'person who was suspended', 'people who were suspended'),
+    formatPluralCount(revived.erased.length, 'person who was erased', 'people who were erased'),
+    formatPluralCount(revived.wallets.length, 'wallet', 'wallets'),
+    formatPluralCount(revived.passkeys.length, 'passkey', 'passkeys'),
+    formatPluralCount(revived.roles.length, 'role', 'roles'),
+    formatPluralCount(revived.grants.length, 'consent', 'consents'),
+    formatPluralCount(revived.applications.length, 'application', 'applications'),
+    formatPluralCount(revived.changedApplications.length, 'change of an application', 'changes of applications'),
+    formatPluralCount(revived.changedResources.length, 'change of a resource', 'changes of resources'),
+    formatPluralCount(revived.tokens.length, 'token', 'tokens'),
   ].filter((text) => !text.startsWith('0 '))
   return [
     begin,
-    `Lost with the present one: ${formatCount(lost.lines, 'line', 'lines')} of the log, ${people}, ${formatCount(lost.wallets, 'wallet', 'wallets')}, ${formatCount(lost.passkeys, 'passkey', 'passkeys')}, ${formatCount(lost.applications, 'application', 'applications')}.`,
+    `Lost with the present one: ${formatPluralCount(lost.lines, 'line', 'lines')} of the log, ${people}, ${formatPluralCount(lost.wallets, 'wallet', 'wallets')}, ${formatPluralCount(lost.passkeys, 'passkey', 'passkeys')}, ${formatPluralCount(lost.applications, 'application', 'applications')}.`,
     ...(lost.people === 0 ? [] : ['Whoever came since is somebody new to every application when they come again.']),
     `Ended since, and ended again: ${ended.length === 0 ? 'nothing' : ended.join(', ')}. Besides, everybody is signed out here, and applications are told of the sign-ins that the copy knows.`,
   ].join('\n')

@@ -1,10 +1,10 @@
 // What a restore ends again: nothing that had ended since the copy comes back to life (THREATS N14).
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
-import { operatorActor } from '../audit-log/audit-actor.ts'
+import { operatorAuditActor } from '../audit-log/audit-actor.ts'
 import { revokeRole } from '../store/roles/revoke-role.ts'
 import { erasePerson } from '../account/personal-data/erase-person.ts'
 import { suspendPerson } from '../admin/people/suspend-person.ts'
@@ -14,15 +14,15 @@ import { findApplication } from '../store/applications/application-store.ts'
 import { rotateClientSecret } from '../store/applications/rotate-client-secret.ts'
 import { removeResource } from '../admin/resources/manage-resources.ts'
 import { listResources } from '../store/resources/resource-store.ts'
-import { openSteppedUpBrowser, testKeys } from '../testing/test-app.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../testing/test-app.ts'
 import type { TestBrowser } from '../testing/test-app.ts'
-import { captureCommandOutput, runCapturedCommand } from '../testing/test-commands.ts'
-import { openUntilTestEnds } from '../testing/test-databases.ts'
+import { captureCommandOutput, runCapturedCliCommand } from '../testing/test-commands.ts'
+import { openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
 import {
   acceptMerge,
   linkWallet,
   listWallets,
-  mergeInto,
+  mergeIdentityInto,
   offerMerge,
   refuseMerge,
   requestMergeUndo,
@@ -32,14 +32,19 @@ import { addPasskey } from '../testing/test-passkeys.ts'
 import { addTestResource, changeTestResource, testResource } from '../testing/test-resources.ts'
 import { openBrowserWithRole, readPersonId } from '../testing/test-roles.ts'
 import { obtainTokenFamily, refreshTokens, checkTokensWork, summarizeOAuthResponse } from '../testing/test-tokens.ts'
-import { sequenceAllEntries } from '../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../testing/read-database-state.ts'
 import { createRestoreFolder, startServerOnFile } from '../testing/test-restores.ts'
 
 const said = captureCommandOutput()
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 
-const [second, dave, erin, frank] = [createTestKey(801), createTestKey(802), createTestKey(803), createTestKey(804)]
+const [second, dave, erin, frank] = [
+  createEthereumTestKey(801),
+  createEthereumTestKey(802),
+  createEthereumTestKey(803),
+  createEthereumTestKey(804),
+]
 
 const chooseUsername = (browser: TestBrowser, name: string) => browser.send('POST', '/api/person/username', { name })
 
@@ -69,7 +74,7 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
       days: 30,
     })
   ).json<{ token: { id: string }; secret: string }>()
-  expect(await runCapturedCommand('backup', copy)).toBe(0)
+  expect(await runCapturedCliCommand('backup', copy)).toBe(0)
 
   // What happens afterwards.
   app.clock.now += 1000
@@ -101,11 +106,11 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   const { now } = app.clock
 
   // Not while it runs, and not without being sure.
-  expect(await runCapturedCommand('restore', copy, '--yes')).toBe(1)
+  expect(await runCapturedCliCommand('restore', copy, '--yes')).toBe(1)
   expect(said.at(-1)).toMatch(/The server runs on .*Stop it, and say this again\. Nothing was changed\.$/)
   await stop()
   said.length = 0
-  expect(await runCapturedCommand('restore', copy)).toBe(1)
+  expect(await runCapturedCliCommand('restore', copy)).toBe(1)
   const told1 = said.join('\n')
   expect(told1).toMatch(
     /Lost with the present one: \d+ lines of the log, 1 person, 1 wallet, 1 passkey, 0 applications\./,
@@ -116,7 +121,7 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   expect(readdirSync(join(path, '..')).filter((name) => /restor/.test(name))).toEqual([])
 
   said.length = 0
-  expect(await runCapturedCommand('restore', copy, '--yes', '--json')).toBe(0)
+  expect(await runCapturedCliCommand('restore', copy, '--yes', '--json')).toBe(0)
   const kept = readdirSync(join(path, '..')).filter((name) => /before-restore-\d{8}T\d{6}Z$/.test(name))
   expect(kept).toHaveLength(1)
   expect(JSON.parse(said.at(-1) ?? '')).toEqual({
@@ -137,7 +142,7 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   const { app: again, stop: stopAgain } = await startServerOnFile(address, now)
   onTestFinished(stopAgain)
   expect(await verifyAuditLogIntegrity(again.database.queries)).toMatchObject({ outcome: 'whole' })
-  await sequenceAllEntries(again.database.queries)
+  await sequenceAllAuditEntries(again.database.queries)
   const events = await again.database.queries.selectFrom('audit_events').select(['type']).orderBy('sequence').execute()
   expect(events.at(-1)?.type).toBe('database.restored')
   // No session, no token, no secret of then.
@@ -185,11 +190,11 @@ test('beside what the release before left, which knows nothing of wallets that a
   await obtainTokenFamily(app, await openSteppedUpBrowser(app, alice), application, {
     scope: 'openid wallet offline_access',
   })
-  expect(await runCapturedCommand('backup', copy)).toBe(0)
+  expect(await runCapturedCliCommand('backup', copy)).toBe(0)
   for (const column of ['wallet_id', 'wallets_offered'] as const)
     await app.database.queries.schema.alterTable('grants').dropColumn(column).execute()
   await stop()
-  expect(await runCapturedCommand('restore', copy, '--yes')).toBe(0)
+  expect(await runCapturedCliCommand('restore', copy, '--yes')).toBe(0)
   const { app: again, stop: stopAgain } = await startServerOnFile(address)
   onTestFinished(stopAgain)
   expect(await again.database.queries.selectFrom('grants').select('revoked_at').execute()).toEqual([
@@ -203,11 +208,11 @@ test('N14 P18 a pending merge that was refused since the copy does not take effe
   const [victim, attacker] = [await openSteppedUpBrowser(app, alice), await openSteppedUpBrowser(app, bob)]
   const merge = await offerMerge(attacker, alice)
   expect((await acceptMerge(attacker, merge)).json()).toMatchObject({ state: 'pending' })
-  expect(await runCapturedCommand('backup', copy)).toBe(0)
+  expect(await runCapturedCliCommand('backup', copy)).toBe(0)
   expect((await refuseMerge(victim, merge)).statusCode).toBe(204)
   await stop()
-  expect(await runCapturedCommand('restore', copy, '--yes')).toBe(0)
-  const { queries } = openUntilTestEnds(address)
+  expect(await runCapturedCliCommand('restore', copy, '--yes')).toBe(0)
+  const { queries } = openDatabaseUntilTestEnds(address)
   expect(await queries.selectFrom('identity_merges').selectAll().execute()).toEqual([])
 })
 
@@ -224,16 +229,16 @@ test('N14 nobody is an owner again who lost it, and nothing is taken back that w
   const thief = await openSteppedUpBrowser(app, dave)
   const victim = await openSteppedUpBrowser(app, alice)
   const victimId = await readPersonId(victim)
-  const merged = await mergeInto(thief, alice)
+  const merged = await mergeIdentityInto(thief, alice)
   const application = await addTestApplication(app, {
     redirectUris: ['https://app.example/callback', 'https://taken.example/'],
   })
-  expect(await runCapturedCommand('backup', copy)).toBe(0)
+  expect(await runCapturedCliCommand('backup', copy)).toBe(0)
 
   app.clock.now += 1000
   expect((await requestMergeUndo(thief, merged)).statusCode).toBeLessThan(300)
-  const { personId: carolId } = await openBrowserWithRole(app, createTestKey(804), 'owner')
-  await revokeRole(context, { personId: eveId, role: 'owner', actor: operatorActor, now: app.clock.now })
+  const { personId: carolId } = await openBrowserWithRole(app, createEthereumTestKey(804), 'owner')
+  await revokeRole(context, { personId: eveId, role: 'owner', actor: operatorAuditActor, now: app.clock.now })
   await suspendPerson(context, eveId, app.clock.now)
   expect(await erasePerson(context, { personId: goneId, session: null, now: app.clock.now })).not.toBeNull()
   const record = await findApplication(queries, application.id)
@@ -247,7 +252,7 @@ test('N14 nobody is an owner again who lost it, and nothing is taken back that w
   await stop()
 
   said.length = 0
-  expect(await runCapturedCommand('restore', copy, '--yes')).toBe(0)
+  expect(await runCapturedCliCommand('restore', copy, '--yes')).toBe(0)
   expect(said.join('\n')).toContain('nobody is an owner any more: the next start prints a code for one')
   const { app: again, stop: stopAgain } = await startServerOnFile(address, now)
   onTestFinished(stopAgain)

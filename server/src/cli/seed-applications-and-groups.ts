@@ -1,7 +1,7 @@
 // Invents applications and groups, and who administrates.
-import { insertNewApplication } from '../store/applications/add-application.ts'
-import { formatFault } from '../store/definition-errors/definition-error.ts'
-import { completeDefinition } from '../store/applications/complete-definition.ts'
+import { addApplicationInTransaction } from '../store/applications/add-application.ts'
+import { formatDefinitionErrorLine } from '../store/definition-errors/definition-error.ts'
+import { completeApplicationDefinition } from '../store/applications/complete-definition.ts'
 import type { Role } from '@countersign/api/role-permissions'
 import { sampleGroupNames, sampleApplicationNames } from './seed-random-data.ts'
 import type { SeededPerson, SeedContext } from './seed-context.ts'
@@ -31,10 +31,15 @@ export async function seedApplicationsAndGroups({
         .toLowerCase()
         .replace(/[^a-z]+/g, '-')
         .replace(/-$/, '')
-      const completed = completeDefinition({ id, name, kind: 'web', redirectUris: [`https://${id}.example/callback`] })
-      if (completed.outcome === 'invalid') throw new Error(completed.faults.map(formatFault).join('\n'))
+      const completed = completeApplicationDefinition({
+        id,
+        name,
+        kind: 'web',
+        redirectUris: [`https://${id}.example/callback`],
+      })
+      if (completed.outcome === 'invalid') throw new Error(completed.faults.map(formatDefinitionErrorLine).join('\n'))
       const madeAt = now - spanMs + choices.nextIntegerBelow(spanMs / 2)
-      const added = await insertNewApplication(
+      const added = await addApplicationInTransaction(
         transaction,
         random,
         { definition: completed.definition, origin: 'operator' },

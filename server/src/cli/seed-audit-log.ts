@@ -3,7 +3,7 @@ import { appendTimedAuditEvents } from '../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../audit-log/append-audit-events.ts'
 import { createAuditLogSequencer } from '../audit-log/audit-log-sequencer.ts'
 import { sampleUserAgents } from './seed-random-data.ts'
-import { generateMessage, generateSignature, chainReferenceOf } from './seed-message.ts'
+import { generateSeedMessage, generateSeedSignature, getSeedChainReference } from './seed-message.ts'
 import type { SeededPerson, SeedContext } from './seed-context.ts'
 
 export interface SeededActors {
@@ -126,14 +126,14 @@ function generateEvent(
       const details =
         person.signInMethod === 'passkey'
           ? { method: 'passkey' }
-          : { method: person.signInMethod, namespace: wallet.namespace, chainId: chainReferenceOf(wallet) }
+          : { method: person.signInMethod, namespace: wallet.namespace, chainId: getSeedChainReference(wallet) }
       const proof =
         person.signInMethod === 'passkey'
           ? {}
           : {
               address: wallet.address,
-              message: generateMessage(choices, { origin, wallet, at }),
-              signature: generateSignature(choices, wallet),
+              message: generateSeedMessage(choices, { origin, wallet, at }),
+              signature: generateSeedSignature(choices, wallet),
             }
       return success('session.started', details, of({ sessionId, ...proof, ...where }))
     }

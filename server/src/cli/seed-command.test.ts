@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
-import { readEventCounts } from '../admin/endpoints/dashboard-metrics.ts'
+import { readAuditEventCounts } from '../admin/endpoints/dashboard-metrics.ts'
 import { listAuditEvents } from '../admin/endpoints/list-audit-events.ts'
 import { formatTimestamp } from '../platform/clock.ts'
 import { runCliCommand } from '../testing/test-commands.ts'
-import { createEmptyDatabase, databaseKinds, openUntilTestEnds } from '../testing/test-databases.ts'
+import { createEmptyDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
 
 async function run(
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('seeding on %s', (kind) => {
       expect.stringContaining('300 people, 40 applications, 12 groups and 4000 lines were invented'),
     ])
 
-    const { queries } = openUntilTestEnds(address)
+    const { queries } = openDatabaseUntilTestEnds(address)
     expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole', lines: 4000 })
     expect([
       await count(queries, 'people'),
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('seeding on %s', (kind) => {
     for (const table of ['wallets', 'sessions', 'grants', 'group_members', 'passkeys', 'wallet_names'] as const)
       expect(await count(queries, table), table).toBeGreaterThan(10)
     const today = Date.now()
-    const happened = await readEventCounts(queries, {
+    const happened = await readAuditEventCounts(queries, {
       from: formatTimestamp(today - 20 * 86_400_000).slice(0, 10),
       to: formatTimestamp(today).slice(0, 10),
     })

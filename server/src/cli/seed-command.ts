@@ -6,12 +6,12 @@ import { countAuditEvents } from '../audit-log/count-audit-events.ts'
 import { systemClock, systemRandomBytes } from '../platform/clock.ts'
 import { openAndMigrateDatabase } from '../platform/database/open-configured-database.ts'
 import type { Database, DatabaseQueries } from '../platform/database/open-database.ts'
-import { loadSettings } from '../platform/load-settings.ts'
+import { loadServerSettings } from '../platform/load-settings.ts'
 import { isLocalOrigin } from '../platform/parse-setting-values.ts'
 import { printError, setCommandAction } from './command-runner.ts'
 import type { CommandOutcome } from './command-runner.ts'
 import { createProgressBar } from './progress-bar.ts'
-import { RandomChoices } from './seed-random-data.ts'
+import { SeededRandomChoices } from './seed-random-data.ts'
 import { seedAuditLog } from './seed-audit-log.ts'
 import { seedPeople } from './seed-people.ts'
 import { pickAnyChainFamily } from './seed-wallet.ts'
@@ -39,7 +39,7 @@ export function registerCommands(program: Command): void {
 async function runSeed(given: Record<keyof typeof seedLimits, string>): Promise<CommandOutcome> {
   const wrong = Object.entries(seedLimits).find(([name, end]) => !isWithin(given[name as keyof typeof seedLimits], end))
   if (wrong !== undefined) return printError(`--${wrong[0]} must be a whole number from 1 to ${wrong[1]}.`)
-  const { settings } = loadSettings(process.env)
+  const { settings } = loadServerSettings(process.env)
   if (!isLocalOrigin(settings.origin))
     return printError(
       `COUNTERSIGN_ORIGIN is ${settings.origin}. Invented people belong to a server of this machine (localhost) alone; nothing was changed.`,
@@ -77,7 +77,7 @@ async function fillDatabase(
   const context = {
     queries,
     random: systemRandomBytes,
-    choices: new RandomChoices(1),
+    choices: new SeededRandomChoices(1),
     pickChainFamily: pickAnyChainFamily,
     now: systemClock(),
     origin,

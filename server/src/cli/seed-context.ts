@@ -2,14 +2,14 @@
 import type { RandomBytes } from '../platform/clock.ts'
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
 import type { ProofMethod } from '../platform/database/column-types.ts'
-import type { RandomChoices } from './seed-random-data.ts'
-import type { PickChainFamily, GeneratedWallet } from './seed-wallet.ts'
+import type { SeededRandomChoices } from './seed-random-data.ts'
+import type { ChainFamilyPicker, SeedWallet } from './seed-wallet.ts'
 
 /** A person of whom lines can be invented. */
 export interface SeededPerson {
   id: string
   /** The first one. */
-  wallet: GeneratedWallet
+  wallet: SeedWallet
   signInMethod: ProofMethod | 'passkey'
   createdAt: number
 }
@@ -17,10 +17,10 @@ export interface SeededPerson {
 export interface SeedContext {
   queries: DatabaseQueries
   random: RandomBytes
-  choices: RandomChoices
+  choices: SeededRandomChoices
   now: number
   origin: string
-  pickChainFamily: PickChainFamily
+  pickChainFamily: ChainFamilyPicker
   /** How far back everything goes. */
   spanMs: number
 }

@@ -1,7 +1,7 @@
 // Invents people with what hangs on them: wallets, names, passkeys, browsers, sessions with their proofs, what they allowed, groups.
 import type { DatabaseTransaction } from '../platform/database/open-database.ts'
-import { createPersonDraft } from './seed-person-draft.ts'
-import type { PersonDraft } from './seed-person-draft.ts'
+import { createSeedPersonDraft } from './seed-person-draft.ts'
+import type { SeedPersonDraft } from './seed-person-draft.ts'
 import type { SeededApplicationsAndGroups } from './seed-applications-and-groups.ts'
 import type { SeededPerson, SeedContext } from './seed-context.ts'
 
@@ -20,7 +20,7 @@ export async function seedPeople(
   while (people.length < count) {
     const size = Math.min(batchSize, count - people.length)
     const drafts = Array.from({ length: size }, (_, index) =>
-      createPersonDraft(world, { index: people.length + index, count }, things),
+      createSeedPersonDraft(world, { index: people.length + index, count }, things),
     )
     await world.queries.transaction().execute((transaction) => insertPersonDrafts(transaction, drafts))
     people.push(...drafts.map(({ seeded }) => seeded))
@@ -30,7 +30,7 @@ export async function seedPeople(
 }
 
 /** In the order in which one refers to the other. */
-async function insertPersonDrafts(transaction: DatabaseTransaction, drafts: readonly PersonDraft[]): Promise<void> {
+async function insertPersonDrafts(transaction: DatabaseTransaction, drafts: readonly SeedPersonDraft[]): Promise<void> {
   await transaction
     .insertInto('people')
     .values(drafts.map(({ person }) => person))

@@ -1,5 +1,5 @@
 // One invented person with their wallets, passkeys, browser, session and consents, as rows to insert.
-import { neverDueAt } from '../groups/membership/membership-freshness.ts'
+import { membershipNeverDueAt } from '../groups/membership/membership-freshness.ts'
 import type {
   BrowsersTable,
   PasskeysTable,
@@ -10,21 +10,21 @@ import type {
   WalletsTable,
 } from '../platform/database/schema.ts'
 import { foldCase } from '../platform/fold-case.ts'
-import { createId } from '../platform/create-id.ts'
+import { createRandomId } from '../platform/create-id.ts'
 import { createBearerSecret, hashBearerSecret } from '../platform/bearer-secret.ts'
 import { sampleUserAgents, sampleFirstNames, sampleLastNames, sampleWords } from './seed-random-data.ts'
-import { generateMessage, generateSignature } from './seed-message.ts'
+import { generateSeedMessage, generateSeedSignature } from './seed-message.ts'
 import type { SeededApplicationsAndGroups } from './seed-applications-and-groups.ts'
-import { generateWallet, proofMethodOf } from './seed-wallet.ts'
+import { generateSeedWallet, getSeedProofMethod } from './seed-wallet.ts'
 import type { SeededPerson, SeedContext } from './seed-context.ts'
 
 const dayMs = 86_400_000
 const groupRecheckMs = 300_000
 
-export type PersonDraft = ReturnType<typeof createPersonDraft>
+export type SeedPersonDraft = ReturnType<typeof createSeedPersonDraft>
 
 /** Draws random values in a fixed order, so that one seed makes the same people. */
-export function createPersonDraft(
+export function createSeedPersonDraft(
   context: SeedContext,
   { index, count }: { index: number; count: number },
   { applications, groups }: SeededApplicationsAndGroups,
@@ -42,13 +42,13 @@ export function createPersonDraft(
   const allowed = createGrants(context, person, applications)
   const tokens = createAuthorizations(context, session, isLive ? allowed : [])
   const members = createGroupMembers(context, person, groups, isLive)
-  const signInMethod = passkeys.length > 0 ? 'passkey' : proofMethodOf(first)
+  const signInMethod = passkeys.length > 0 ? 'passkey' : getSeedProofMethod(first)
   const seeded: SeededPerson = { id: person.id, wallet: first, signInMethod, createdAt: person.created_at }
   return { seeded, person, wallets, names, passkeys, browser, proof, session, allowed, ...tokens, members }
 }
 
 function createPerson({ random, choices, now }: SeedContext, created_at: number): PeopleTable {
-  const id = createId(random)
+  const id = createRandomId(random)
   const last_seen_at = created_at + Math.floor(choices.nextFraction() * (now - created_at))
   const displayName = choices.chance(60)
     ? `${choices.pickOne(sampleFirstNames)} ${choices.pickOne(sampleLastNames)}`
@@ -74,9 +74,9 @@ function createWallets(
     const kind = choices.chance(8) ? 'contract' : 'key'
     const label = choices.chance(10) ? choices.pickOne(['Everyday', 'Savings', 'Work']) : null
     return {
-      id: createId(random),
+      id: createRandomId(random),
       person_id: id,
-      ...generateWallet(choices, kind, pickChainFamily),
+      ...generateSeedWallet(choices, kind, pickChainFamily),
       label,
       label_folded: label === null ? null : foldCase(label),
       is_primary: place === 0 ? 1 : 0,
@@ -114,7 +114,7 @@ function createWalletNames(
 
 function createPasskey({ random }: SeedContext, { id, created_at, last_seen_at }: PeopleTable): PasskeysTable {
   return {
-    id: createId(random),
+    id: createRandomId(random),
     person_id: id,
     credential_id: createBearerSecret(random),
     public_key: '',
@@ -134,7 +134,7 @@ function createPasskey({ random }: SeedContext, { id, created_at, last_seen_at }
 function createBrowser({ random, choices }: SeedContext, { id, created_at, last_seen_at }: PeopleTable): BrowsersTable {
   const trustedAt = choices.chance(50) ? last_seen_at : null
   return {
-    id: createId(random),
+    id: createRandomId(random),
     person_id: id,
     browser_hash: hashBearerSecret(createBearerSecret(random)),
     user_agent: choices.pickOne(sampleUserAgents),
@@ -150,11 +150,11 @@ function createBrowser({ random, choices }: SeedContext, { id, created_at, last_
 
 function createProof({ random, choices, origin }: SeedContext, first: WalletsTable, last_seen_at: number): ProofsTable {
   return {
-    id: createId(random),
+    id: createRandomId(random),
     wallet_id: first.id,
-    retained_message: generateMessage(choices, { origin, wallet: first, at: last_seen_at }),
-    retained_signature: generateSignature(choices, first),
-    method: proofMethodOf(first),
+    retained_message: generateSeedMessage(choices, { origin, wallet: first, at: last_seen_at }),
+    retained_signature: generateSeedSignature(choices, first),
+    method: getSeedProofMethod(first),
     chain_reference: first.chain_reference,
     block_number: first.kind === 'contract' ? '20000000' : null,
     block_hash: first.kind === 'contract' ? `0x${choices.randomHex(32)}` : null,
@@ -177,7 +177,7 @@ function createSession(
   { person: { id, last_seen_at }, browser, proof, isLive }: SessionParts,
 ): SessionsTable {
   return {
-    id: createId(random),
+    id: createRandomId(random),
     token_hash: hashBearerSecret(createBearerSecret(random)),
     person_id: id,
     wallet_id: proof.wallet_id,
@@ -205,7 +205,7 @@ function createGrants(
   applications: SeededApplicationsAndGroups['applications'],
 ) {
   return [...new Set([choices.pickOne(applications), choices.pickOne(applications)])].map((application_id) => ({
-    id: createId(random),
+    id: createRandomId(random),
     person_id: id,
     application_id,
     scopes: 'openid profile',
@@ -226,12 +226,12 @@ function createAuthorizations(
 ) {
   const { person_id: id } = session
   const authorizations = allowed.map(({ application_id }) => ({
-    id: createId(random),
+    id: createRandomId(random),
     session_id: session.id,
     person_id: id,
     application_id,
-    sid: createId(random),
-    subject: createId(random),
+    sid: createRandomId(random),
+    subject: createRandomId(random),
     proof_id: session.proof_id,
     created_at: session.created_at,
   }))
@@ -270,6 +270,6 @@ function createGroupMembers(
       is_member: choices.chance(80) ? 1 : 0,
       checked_at: last_seen_at,
       unreachable_since: null,
-      recheck_at: isLive ? now + choices.nextIntegerBelow(groupRecheckMs) : neverDueAt,
+      recheck_at: isLive ? now + choices.nextIntegerBelow(groupRecheckMs) : membershipNeverDueAt,
     }))
 }

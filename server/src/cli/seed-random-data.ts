@@ -2,7 +2,7 @@
 // their identifiers.
 
 /** Draws; the same ones in the same order for the same seed (mulberry32). */
-export class RandomChoices {
+export class SeededRandomChoices {
   #state: number
 
   constructor(seed: number) {

@@ -1,11 +1,11 @@
 // `countersign start`, `settings`, `health` (health check, liveness probe) and `version`.
 import type { Command } from 'commander'
-import { describeBuild } from '../platform/database/describe-build.ts'
+import { describeBuildAndSchema } from '../platform/database/describe-build.ts'
 import { getPreUpgradeBackupPath } from '../platform/database/pre-upgrade-backup.ts'
-import { loadSettings } from '../platform/load-settings.ts'
+import { loadServerSettings } from '../platform/load-settings.ts'
 import { printError, setCommandAction } from './command-runner.ts'
 import type { CommandOutcome } from './command-runner.ts'
-import { reachableAddressOf, probeHealth } from './health-probe.ts'
+import { toReachableAddress, probeServerHealth } from './health-probe.ts'
 
 export function registerCommands(program: Command): void {
   setCommandAction(program.command('start').description('Starts the server.'), async () => {
@@ -31,7 +31,7 @@ async function printSettings(): Promise<CommandOutcome> {
   const {
     report,
     settings: { database },
-  } = loadSettings(process.env)
+  } = loadServerSettings(process.env)
   const text = report.flatMap(({ variable, value, source, allowed, about }) => [
     `${variable}=${value}  (${source})\n    ${about}\n    Allowed: ${allowed}.\n`,
     ...(variable === 'COUNTERSIGN_DATABASE' && database.startsWith('sqlite:')
@@ -44,7 +44,7 @@ async function printSettings(): Promise<CommandOutcome> {
 }
 
 async function printVersion(): Promise<CommandOutcome> {
-  const release = describeBuild()
+  const release = describeBuildAndSchema()
   const { commit, node, schema } = release
   const text = `countersign ${release.version} (commit ${commit ?? 'not known'}, Node ${node}, database schema ${schema})`
   return { json: release, text }
@@ -52,9 +52,9 @@ async function printVersion(): Promise<CommandOutcome> {
 
 /** For the health check of a container, in which there is no other program to ask with. */
 async function checkHealth(): Promise<CommandOutcome> {
-  const { host, port } = loadSettings(process.env).settings
-  const status = await probeHealth(reachableAddressOf(host), port)
+  const { host, port } = loadServerSettings(process.env).settings
+  const status = await probeServerHealth(toReachableAddress(host), port)
   return status === 200
     ? { json: { status: 'live' }, text: 'live' }
-    : printError(`The server on port ${port} of ${reachableAddressOf(host)} does not answer: ${status}.`)
+    : printError(`The server on port ${port} of ${toReachableAddress(host)} does not answer: ${status}.`)
 }

@@ -1,10 +1,10 @@
 // `countersign application list` and `show`: what applications there are, and the connection settings of one.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import type { ApplicationDefinition } from '../store/applications/application-definition.ts'
-import { describeConnection } from '../oidc/provider/connection-details.ts'
-import { formatColumns, formatTable } from './command-runner.ts'
+import { describeApplicationConnection } from '../oidc/provider/connection-details.ts'
+import { formatNameValueColumns, formatTable } from './command-runner.ts'
 import type { CommandOutcome } from './command-runner.ts'
-import { fetchAllPages } from './admin-api-client.ts'
+import { fetchAllListPages } from './admin-api-client.ts'
 import type { AdminApiClient } from './admin-api-client.ts'
 
 type Application = AdminEndpointOutput<'readApplication'>
@@ -21,13 +21,17 @@ export function listConnectionSettings(
   paste: Application['paste'],
 ): Record<string, string> {
   if (settings !== null || definition.kind !== 'site')
-    return describeConnection({ origin, port: settings?.port ?? 0 }, definition, secret)
+    return describeApplicationConnection({ origin, port: settings?.port ?? 0 }, definition, secret)
   const lines = paste.filter(({ value }) => !value.includes('\n'))
   return Object.fromEntries(lines.map(({ name, value }) => [name, value]))
 }
 
-export async function listApplications(client: AdminApiClient, { json }: JsonOption): Promise<CommandOutcome> {
-  const applications = await fetchAllPages(client, 'listApplications', json === true ? { include: 'definition' } : {})
+export async function runApplicationListCommand(client: AdminApiClient, { json }: JsonOption): Promise<CommandOutcome> {
+  const applications = await fetchAllListPages(
+    client,
+    'listApplications',
+    json === true ? { include: 'definition' } : {},
+  )
   const described = applications.flatMap(({ stored, ...rest }) =>
     stored === undefined ? [] : [describeApplicationJson({ ...rest, ...stored })],
   )
@@ -45,7 +49,7 @@ const describeApplicationJson = <ApplicationOptions extends Pick<Application, 'h
   previousSecretWorksUntil: application.previousSecretUntil,
 })
 
-export async function showApplication(client: AdminApiClient, id: string): Promise<CommandOutcome> {
+export async function runApplicationShowCommand(client: AdminApiClient, id: string): Promise<CommandOutcome> {
   const described = describeApplicationJson(await client.call('readApplication', { params: { application: id } }))
   const { enabled, origin, claimedName, registrationToken, document, narrowing, sector, logo } = described
   const { definition, secret, previousSecretWorksUntil, createdAt, changedAt } = described
@@ -72,6 +76,6 @@ export async function showApplication(client: AdminApiClient, id: string): Promi
     null,
     described.paste,
   )
-  const columns = formatColumns(Object.fromEntries(rows) as Record<string, string>)
-  return { json: described, text: `${columns}\n\nIts settings:\n\n${formatColumns(connection)}` }
+  const columns = formatNameValueColumns(Object.fromEntries(rows) as Record<string, string>)
+  return { json: described, text: `${columns}\n\nIts settings:\n\n${formatNameValueColumns(connection)}` }
 }

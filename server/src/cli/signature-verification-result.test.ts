@@ -1,13 +1,14 @@
 import { inspectMessage } from '@countersign/inspector/inspect-message'
 import type { SignatureFinding } from '@countersign/inspector/inspection-findings'
-import { validMessage, validClock } from '@countersign/message/message-error-examples'
-import { signEthereumMessage, testKeys } from '@countersign/testing/test-keys'
+import { validEthereumMessage, exampleValidationClock } from '@countersign/message/message-error-examples'
+import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/test-keys'
 import { expect, test } from 'vitest'
-import { evaluateFindings } from './signature-verification-result.ts'
+import { evaluateSignatureFindings } from './signature-verification-result.ts'
 
-const text = validMessage.replace('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', testKeys.alice.address)
-const ofBob = signEthereumMessage(testKeys.bob, text)
-const find = (signature: string, message = text) => inspectMessage(message, { at: validClock.now, signature })
+const text = validEthereumMessage.replace('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', ethereumTestKeys.alice.address)
+const ofBob = signEthereumMessage(ethereumTestKeys.bob, text)
+const find = (signature: string, message = text) =>
+  inspectMessage(message, { at: exampleValidationClock.now, signature })
 
 /** Findings of a signature that differ in what is told of it. */
 const findWith = (difference: Partial<SignatureFinding>, message = text) => {
@@ -16,7 +17,7 @@ const findWith = (difference: Partial<SignatureFinding>, message = text) => {
 }
 
 test('the wallet’s own signature proves it', () => {
-  expect(evaluateFindings(find(signEthereumMessage(testKeys.alice, text)))).toEqual({
+  expect(evaluateSignatureFindings(find(signEthereumMessage(ethereumTestKeys.alice, text)))).toEqual({
     outcome: 'proved',
     exitCode: 0,
     reasons: [],
@@ -24,17 +25,17 @@ test('the wallet’s own signature proves it', () => {
 })
 
 test('that of another wallet does not, but it may be an owner of a contract wallet at the address', () => {
-  const { exitCode, reasons } = evaluateFindings(find(ofBob))
+  const { exitCode, reasons } = evaluateSignatureFindings(find(ofBob))
   expect(exitCode).toBe(1)
   expect(reasons).toHaveLength(2)
-  expect(reasons[0]).toContain(testKeys.bob.address)
+  expect(reasons[0]).toContain(ethereumTestKeys.bob.address)
   expect(reasons[1]).toMatch(
     /^If the address in the message is a contract wallet with that owner, its contract would have to be asked/,
   )
 })
 
 test('one that no key can have made does not either, though a contract may accept any bytes', () => {
-  const { exitCode, reasons } = evaluateFindings(
+  const { exitCode, reasons } = evaluateSignatureFindings(
     findWith({ signer: null, matches: null, flaws: ['no-key'], likelyContract: false }),
   )
   expect(exitCode).toBe(1)
@@ -45,14 +46,14 @@ test('one that no key can have made does not either, though a contract may accep
 
 test('what only a contract can judge is not decided, whatever its form and its last byte', () => {
   for (const form of ['plain', 'compact', 'wrapped', 'other'] as const) {
-    const { outcome, exitCode, reasons } = evaluateFindings(
+    const { outcome, exitCode, reasons } = evaluateSignatureFindings(
       findWith({ form, signer: null, matches: null, flaws: ['v-not-27-or-28', 'high-s'], likelyContract: true }),
     )
     expect({ outcome, exitCode }).toEqual({ outcome: 'undecidable', exitCode: 3 })
     expect(reasons.join(' ')).toContain('contract')
   }
   for (const signature of ['0x', '0x1234', `0x${'11'.repeat(64)}05`, `0x${'11'.repeat(130)}`])
-    expect(evaluateFindings(find(signature)).exitCode).toBe(3)
+    expect(evaluateSignatureFindings(find(signature)).exitCode).toBe(3)
 })
 
 test('no contract is spoken of where the message proves nothing whoever signed, or the signature is none', () => {
@@ -62,19 +63,19 @@ test('no contract is spoken of where the message proves nothing whoever signed, 
     find('hello'),
     findWith({ likelyContract: true, matches: null }, `${text}\n`),
   ]) {
-    const { exitCode, reasons } = evaluateFindings(findings)
+    const { exitCode, reasons } = evaluateSignatureFindings(findings)
     expect(exitCode).toBe(1)
     expect(reasons.join(' ')).not.toContain('contract')
   }
 })
 
 test('the upper form of a signature is named as such, whoever made it', () => {
-  expect(evaluateFindings(findWith({ matches: true, flaws: ['high-s'] })).reasons).toEqual([
+  expect(evaluateSignatureFindings(findWith({ matches: true, flaws: ['high-s'] })).reasons).toEqual([
     expect.stringContaining('upper half'),
   ])
-  expect(evaluateFindings(findWith({ flaws: ['high-s'] })).reasons).toEqual([
+  expect(evaluateSignatureFindings(findWith({ flaws: ['high-s'] })).reasons).toEqual([
     expect.stringContaining('upper half'),
-    expect.stringContaining(testKeys.bob.address),
+    expect.stringContaining(ethereumTestKeys.bob.address),
     expect.stringContaining('contract wallet'),
   ])
 })

@@ -1,9 +1,9 @@
 // Whether what was found proves a wallet, and if not, every reason why.
 import type { InspectionFindings, SignatureFinding } from '@countersign/inspector/inspection-findings'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
-import type { Colorize } from './terminal-colors.ts'
+import type { TerminalColorizer } from './terminal-colors.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
-import { signatureFlawTexts, signatureFormTexts, timeStateTexts } from './inspect-texts.ts'
+import { signatureFlawTexts, signatureFormatTexts, validityStateTexts } from './inspect-texts.ts'
 
 /** The answer to "does it prove the wallet?", with the exit code that tells it to a script. */
 export interface SignatureVerificationResult {
@@ -14,7 +14,7 @@ export interface SignatureVerificationResult {
 }
 
 /** Judges the findings of a text with a signature. */
-export function evaluateFindings(findings: InspectionFindings): SignatureVerificationResult {
+export function evaluateSignatureFindings(findings: InspectionFindings): SignatureVerificationResult {
   const faults = listMessageErrors(findings)
   const reasons = [...faults, ...listSignatureErrors(findings.signature, faults.length === 0)]
   if (reasons.length > 0) return { outcome: 'not-proved', exitCode: 1, reasons }
@@ -34,7 +34,7 @@ function listMessageErrors({ faults, time, origin }: InspectionFindings): string
   const [first] = faults
   if (first !== undefined) reasons.push(`The message is malformed: ${messageErrorCatalog[first.code].message}`)
   if (time !== null && time.state !== 'valid')
-    reasons.push(`The message is not valid at that moment: ${timeStateTexts[time.state]}.`)
+    reasons.push(`The message is not valid at that moment: ${validityStateTexts[time.state]}.`)
   if (origin?.matches === false) reasons.push(`The message is not for ${escapeForTerminal(origin.origin)}.`)
   return reasons
 }
@@ -62,7 +62,7 @@ function listSignatureErrors(signature: SignatureFinding | null, isSound: boolea
 
 /** Of Solana and Bitcoin, where no contract can be asked: the one reason. */
 function listFlawReasons({ form, flaws }: SignatureFinding): string[] {
-  if (form.startsWith('not-')) return [`The signature is ${signatureFormTexts[form]}.`]
+  if (form.startsWith('not-')) return [`The signature is ${signatureFormatTexts[form]}.`]
   return flaws.length === 0
     ? ['The signature is that of another address, or of another text.']
     : flaws.map((flaw) => signatureFlawTexts[flaw])
@@ -75,7 +75,10 @@ const contractHint = ({ signer }: SignatureFinding): string =>
   `If the address in the message is a contract wallet${signer === null ? '' : ' with that owner'}, its contract would have to be asked: only it can say whether the signature is good (ERC-1271).`
 
 /** The first lines of the report. */
-export function formatVerificationResult({ outcome, reasons }: SignatureVerificationResult, paint: Colorize): string {
+export function formatSignatureVerificationResult(
+  { outcome, reasons }: SignatureVerificationResult,
+  paint: TerminalColorizer,
+): string {
   if (outcome === 'proved') return paint('good', 'Proved: the wallet that the message names has signed it.')
   const [tone, head] =
     outcome === 'undecidable' ? (['warning', 'Cannot be decided here.'] as const) : (['error', 'Not proved.'] as const)

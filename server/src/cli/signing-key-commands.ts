@@ -1,15 +1,15 @@
 // `countersign keys …`: the signing keys. Running servers notice new ones within seconds.
 import type { Command } from 'commander'
-import { retireLogSigningKey } from '../audit-log/checkpoints/log-signing-key.ts'
+import { retireAuditLogSigningKey } from '../audit-log/checkpoints/log-signing-key.ts'
 import { formatTimestamp, systemClock, systemRandomBytes } from '../platform/clock.ts'
 import { openConfiguredDatabase, openAndMigrateDatabase } from '../platform/database/open-configured-database.ts'
-import { loadSettings } from '../platform/load-settings.ts'
+import { loadServerSettings } from '../platform/load-settings.ts'
 import { readOrCreateServerKey, readServerKey } from '../platform/server-key.ts'
-import { SettingsError } from '../platform/settings.ts'
+import { ServerSettingsError } from '../platform/settings.ts'
 import { jwksMaxAgeSeconds } from '../store/signing-keys/signing-key-set.ts'
 import { rotateSigningKeys } from '../store/signing-keys/rotate-signing-keys.ts'
-import type { KeyRotationResult } from '../store/signing-keys/rotate-signing-keys.ts'
-import { computeKeyStates } from '../store/signing-keys/signing-key-state.ts'
+import type { SigningKeyRotationResult } from '../store/signing-keys/rotate-signing-keys.ts'
+import { computeSigningKeyStates } from '../store/signing-keys/signing-key-state.ts'
 import { listSigningKeys } from '../store/signing-keys/signing-key-store.ts'
 import { formatTable, setCommandAction } from './command-runner.ts'
 import type { CommandOutcome } from './command-runner.ts'
@@ -34,17 +34,19 @@ export function registerCommands(program: Command): void {
 }
 
 async function printSigningKeys(): Promise<CommandOutcome> {
-  const { settings } = loadSettings(process.env)
+  const { settings } = loadServerSettings(process.env)
   const database = openConfiguredDatabase(settings.database, { readOnly: true })
   try {
-    const keys = computeKeyStates(await listSigningKeys(database.queries), systemClock()).map(({ key, state }) => ({
-      id: key.id,
-      algorithm: key.algorithm,
-      state,
-      madeAt: formatTimestamp(key.created_at),
-      signsFrom: formatTimestamp(key.active_from),
-      goneFrom: key.retires_at === null ? null : formatTimestamp(key.retires_at),
-    }))
+    const keys = computeSigningKeyStates(await listSigningKeys(database.queries), systemClock()).map(
+      ({ key, state }) => ({
+        id: key.id,
+        algorithm: key.algorithm,
+        state,
+        madeAt: formatTimestamp(key.created_at),
+        signsFrom: formatTimestamp(key.active_from),
+        goneFrom: key.retires_at === null ? null : formatTimestamp(key.retires_at),
+      }),
+    )
     const heads = ['id', 'algorithm', 'state', 'made', 'signs from', 'gone from']
     const rows = keys.map((key) => [key.id, key.algorithm, key.state, key.madeAt, key.signsFrom, key.goneFrom ?? '-'])
     return { json: { keys }, text: formatTable([heads, ...rows]) }
@@ -64,7 +66,7 @@ async function runKeyRotation({
     console.error('--key-file-lost needs --now as well: keys that cannot be opened cannot sign until others follow.')
     return 2
   }
-  const { settings } = loadSettings(process.env)
+  const { settings } = loadServerSettings(process.env)
   // The one case in which a new file is wanted: the old one is gone, and what it opened is given up.
   const serverKey = keyFileLost
     ? readOrCreateServerKey(settings.keyFile, systemRandomBytes)
@@ -74,7 +76,7 @@ async function runKeyRotation({
     const context = { queries: database.queries, random: systemRandomBytes, serverKey, limits: settings.limits }
     const rotations = await rotateSigningKeys(context, systemClock(), { immediately, keyFileLost })
     // Whoever has stolen the others has stolen this one, and where the file is lost it opens no more than they do.
-    const ended = immediately ? await retireLogSigningKey(database.queries, context, systemClock()) : null
+    const ended = immediately ? await retireAuditLogSigningKey(database.queries, context, systemClock()) : null
     const text = rotations.map(describeRotation)
     if (immediately)
       text.push(
@@ -99,7 +101,7 @@ async function runKeyRotation({
 function loadExistingServerKey(path: string): Buffer {
   const key = readServerKey(path)
   if (key !== null) return key
-  throw new SettingsError([
+  throw new ServerSettingsError([
     `COUNTERSIGN_KEY_FILE: there is no file ${JSON.stringify(path)}. Name the one that the server uses; the first start of the server makes it.`,
   ])
 }
@@ -107,10 +109,10 @@ function loadExistingServerKey(path: string): Buffer {
 /** The outcome as `--json` prints it. */
 const jsonOutcomes = { created: 'made', pending: 'waits' } as const
 
-const rotationTexts: Readonly<Record<KeyRotationResult['outcome'], (time: string) => string>> = {
+const rotationTexts: Readonly<Record<SigningKeyRotationResult['outcome'], (time: string) => string>> = {
   created: (time) => `was made and signs from ${time}.`,
   pending: (time) => `waits already and signs from ${time}; no other was made.`,
 }
 
-const describeRotation = ({ algorithm, keyId, activeFrom, outcome }: KeyRotationResult): string =>
+const describeRotation = ({ algorithm, keyId, activeFrom, outcome }: SigningKeyRotationResult): string =>
   `${algorithm} ${keyId} ${rotationTexts[outcome](formatTimestamp(activeFrom))}`

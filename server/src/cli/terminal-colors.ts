@@ -2,13 +2,13 @@
 import { styleText } from 'node:util'
 
 /** What a piece of the output is; each has a colour of its own. */
-export type ColorRole = 'good' | 'error' | 'warning' | 'heading' | 'dim'
+export type TerminalColorRole = 'good' | 'error' | 'warning' | 'heading' | 'dim'
 
 /** Puts a piece of the output into its colour. */
-export type Colorize = (tone: ColorRole, text: string) => string
+export type TerminalColorizer = (tone: TerminalColorRole, text: string) => string
 
 /** No colors at all. */
-export const withoutColors: Colorize = (_tone, text) => text
+export const plainTextColorizer: TerminalColorizer = (_tone, text) => text
 
 const styles = {
   good: ['green', 'bold'],
@@ -18,16 +18,16 @@ const styles = {
   dim: 'dim',
 } as const
 
-const withColors: Colorize = (tone, text) =>
+const withColors: TerminalColorizer = (tone, text) =>
   text === '' ? text : styleText([styles[tone]].flat(), text, { validateStream: false })
 
 /**
  * Colours on a terminal that has them, unless the person wants none (https://no-color.org).
  * @param isTerminal whether the output goes to a terminal
  */
-export function chooseColorize(
+export function chooseTerminalColorizer(
   isTerminal: boolean,
   environment: Readonly<Record<string, string | undefined>>,
-): Colorize {
-  return isTerminal && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb' ? withColors : withoutColors
+): TerminalColorizer {
+  return isTerminal && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb' ? withColors : plainTextColorizer
 }

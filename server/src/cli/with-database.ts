@@ -3,13 +3,13 @@ import { systemClock, systemRandomBytes } from '../platform/clock.ts'
 import type { RandomBytes } from '../platform/clock.ts'
 import { openConfiguredDatabase, openAndMigrateDatabase } from '../platform/database/open-configured-database.ts'
 import type { Database, DatabaseQueries } from '../platform/database/open-database.ts'
-import { loadSettings } from '../platform/load-settings.ts'
-import type { Settings } from '../platform/setting-definitions.ts'
+import { loadServerSettings } from '../platform/load-settings.ts'
+import type { ServerSettings } from '../platform/setting-definitions.ts'
 import { describeDatabaseFailure, printError } from './command-runner.ts'
 import type { CommandOutcome } from './command-runner.ts'
 
 export interface DatabaseCommandContext {
-  settings: Settings
+  settings: ServerSettings
   queries: DatabaseQueries
   random: RandomBytes
   now: number
@@ -20,11 +20,11 @@ export interface DatabaseCommandContext {
  * @param access `write` brings the database up to date first; `read` changes nothing
  * @returns its result
  */
-export async function withConfiguredDatabase(
+export async function runWithConfiguredDatabase(
   access: 'read' | 'write',
   work: (context: DatabaseCommandContext) => Promise<CommandOutcome>,
 ): Promise<CommandOutcome> {
-  const { settings } = loadSettings(process.env)
+  const { settings } = loadServerSettings(process.env)
   let database: Database | undefined
   try {
     database =

@@ -77,14 +77,14 @@ export const nativeCoinSymbols: Readonly<Record<string, string>> = {
 }
 
 /** Where holdings are delegated, on nearly every chain (delegate registry v2). */
-export const defaultDelegateRegistry = '0x00000000000000447e69651d841bd8d104bed493'
+export const defaultDelegateRegistryAddress = '0x00000000000000447e69651d841bd8d104bed493'
 
 /** The chains as they may be shown: of a node its host alone, because its address can hold a key (THREATS N10). */
-export function formatRedactedChains(chains: readonly ChainSettings[]): string {
+export function formatRedactedChainSettings(chains: readonly ChainSettings[]): string {
   return chains
     .map(
       ({ id, name, rpc, quorum, nameGateways }) =>
-        `${name} (${id}) at ${rpc.map(redactNodeHost).join(', ')}${quorum > 1 ? `, ${quorum} alike` : ''}${
+        `${name} (${id}) at ${rpc.map(redactRpcNodeHost).join(', ')}${quorum > 1 ? `, ${quorum} alike` : ''}${
           nameGateways.length > 0 ? `, names also by ${nameGateways.join(', ')}` : ''
         }`,
     )
@@ -92,7 +92,7 @@ export function formatRedactedChains(chains: readonly ChainSettings[]): string {
 }
 
 /** The host of a node's address, without a label that can be a key: some providers give everybody a host of their own. */
-export function redactNodeHost(address: string): string {
+export function redactRpcNodeHost(address: string): string {
   const { hostname, host } = new URL(address)
   const labels = hostname.split('.')
   const isOwn = (index: number): boolean => index === 0 || index < labels.length - 2

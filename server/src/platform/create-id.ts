@@ -3,4 +3,4 @@ import { createNonce } from '@countersign/message'
 import type { RandomBytes } from './clock.ts'
 
 /** A new identifier: 26 characters of `0-9a-z`, 130 random bits. */
-export const createId = (random: RandomBytes): string => createNonce(random)
+export const createRandomId = (random: RandomBytes): string => createNonce(random)

@@ -8,7 +8,7 @@ export const hasInvisibleCharacters = (text: string): boolean =>
 
 /** Whether marks pile up on a letter, over the lines above and below. Marks that take a place of their own (General_Category Mc), of which a syllable of
  * Burmese has four, do not. */
-export const hasStackedMarks = (text: string): boolean => /[\p{Mn}\p{Me}]{4}/u.test(text)
+export const hasStackedCombiningMarks = (text: string): boolean => /[\p{Mn}\p{Me}]{4}/u.test(text)
 
 /** Emoji that are sent (UTS #51 ED-27), and two pictographs that are joined to one, whether or not this release knows which. */
 const emoji = /\p{RGI_Emoji}|(?<=\p{Extended_Pictographic}\p{Emoji_Modifier}?)\u200D(?=\p{Extended_Pictographic})/gv
@@ -23,4 +23,4 @@ const joiner = new RegExp(
 )
 
 /** A text without what is not seen by itself, but is part of what is: in emoji, and between letters that are joined or kept apart by it. */
-export const stripAllowedJoiners = (text: string): string => text.replace(emoji, '').replace(joiner, '')
+export const stripAllowedInvisibleCharacters = (text: string): string => text.replace(emoji, '').replace(joiner, '')

@@ -4,7 +4,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../testing/test-app.ts'
 import type { TestApp } from '../testing/test-app.ts'
-import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../testing/test-databases.ts'
+import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
 import { maxSignInWalBytes } from './health-probes.ts'
 
 const readiness = async (app: TestApp): Promise<number> => {
@@ -37,7 +37,7 @@ test('N14 after a write found no room, an instance is not ready until a write of
 
 test('the readiness write after a full disk is at least as large as what a sign-in adds to the write-ahead log', async () => {
   const address = await createTestDatabase('sqlite')
-  const app = await createTestApp({ database: openUntilTestEnds(address) })
+  const app = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
   const wal = `${address.slice('sqlite:'.length)}-wal`
   const browser = app.openBrowser()
   const signed = await browser.signChallenge()
@@ -50,7 +50,7 @@ test('the readiness write after a full disk is at least as large as what a sign-
 test('N14 after SQLite found the file damaged, an instance is not ready until it is restarted', async () => {
   const address = await createTestDatabase('sqlite')
   const path = address.slice('sqlite:'.length)
-  const database = openUntilTestEnds(address)
+  const database = openDatabaseUntilTestEnds(address)
   const { rows } = await sql<{
     rootpage: number
   }>`select rootpage from sqlite_master where name = 'proofs'`.execute(database.queries)
@@ -60,7 +60,7 @@ test('N14 after SQLite found the file damaged, an instance is not ready until it
   const start = ((rows[0]?.rootpage ?? 0) - 1) * size
   const whole = Buffer.from(content.subarray(start, start + size))
   writeFileSync(path, content.fill(0xff, start, start + size))
-  const app = await createTestApp({ database: openUntilTestEnds(address) })
+  const app = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
   expect(await readiness(app)).toBe(200)
   await expect(app.database.queries.selectFrom('proofs').selectAll().execute()).rejects.toMatchObject({
     code: 'SQLITE_CORRUPT',

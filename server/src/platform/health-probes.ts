@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
 import type { Database, DatabaseQueries } from './database/open-database.ts'
-import { describeBuild } from './database/describe-build.ts'
-import { notReadyError } from './cluster/instance-membership.ts'
+import { describeBuildAndSchema } from './database/describe-build.ts'
+import { createInstanceNotReadyError } from './cluster/instance-membership.ts'
 import type { ServerInstance } from './cluster/instance-membership.ts'
-import type { CanReadMetrics } from './prometheus-metrics.ts'
+import type { MetricsAccessCheck } from './prometheus-metrics.ts'
 import { ApiError } from './api-error.ts'
 
 /** However often it is asked, the database is written to no more than once in this time. */
@@ -18,7 +18,7 @@ const probeTimeoutMs = 1500
 interface HealthContext {
   database: Pick<Database, 'queries' | 'storage'>
   clock: Clock
-  canReadMetrics: CanReadMetrics
+  canReadMetrics: MetricsAccessCheck
   instance: Pick<ServerInstance, 'notReadyReason'>
 }
 
@@ -30,14 +30,14 @@ export function registerHealthProbes(
   http: FastifyInstance,
   { database, clock, canReadMetrics, instance }: HealthContext,
 ): void {
-  const release = describeBuild()
+  const release = describeBuildAndSchema()
   let checkedAt = Number.NEGATIVE_INFINITY
   let check: Promise<void> = Promise.resolve()
 
   http.get('/health/live', { schema: { hide: true } }, async () => ({ status: 'live' }))
   http.get('/health/ready', { schema: { hide: true } }, async (request) => {
     const unfit = instance.notReadyReason()
-    if (unfit !== null) throw notReadyError(unfit)
+    if (unfit !== null) throw createInstanceNotReadyError(unfit)
     const now = clock()
     if (database.storage.failure === 'corrupt') throw corruptDatabaseError()
     if (Math.abs(now - checkedAt) >= writeProbeIntervalMs) {

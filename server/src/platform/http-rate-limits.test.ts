@@ -1,6 +1,6 @@
 // Rate limits over HTTP: what is counted, for whom, and what the answer says.
 import { describe, expect, test } from 'vitest'
-import { createTestApp, testKeys } from '../testing/test-app.ts'
+import { createTestApp, ethereumTestKeys } from '../testing/test-app.ts'
 
 describe('N7 rate limits', () => {
   const environment = { COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '2' }
@@ -149,6 +149,6 @@ describe('N7 rate limits', () => {
     expect((await two.openBrowser().signIn()).statusCode).toBe(200)
     expect((await one.openBrowser().signIn()).statusCode).toBe(429)
     // Whatever came of it.
-    expect((await two.openBrowser().signIn(testKeys.bob)).statusCode).toBe(429)
+    expect((await two.openBrowser().signIn(ethereumTestKeys.bob)).statusCode).toBe(429)
   })
 })

@@ -5,15 +5,15 @@ import Fastify, { LogController } from 'fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
 import { schemaCompilersFactory } from './lazy-schema-compiler.ts'
-import { createId } from './create-id.ts'
+import { createRandomId } from './create-id.ts'
 import type { RandomBytes } from './clock.ts'
 import type { LogStream } from './logger.ts'
 import { createLoggerOptions } from './logger.ts'
 import { sendProblemDocument } from './error-handler.ts'
-import { warnAboutUntrustedProxies, createProxyTrust } from './trusted-proxies.ts'
+import { warnAboutUntrustedProxies, createTrustedProxyCheck } from './trusted-proxies.ts'
 import { ApiError } from './api-error.ts'
 import { createSecurityHeaders } from './security-headers.ts'
-import type { Settings } from './setting-definitions.ts'
+import type { ServerSettings } from './setting-definitions.ts'
 import { parseStrictJson } from './strict-json.ts'
 
 /** A client that takes longer to send its request is cut off (THREATS N15). */
@@ -30,7 +30,7 @@ const maxHeaderBytes = 16_384
  * @param stream where log lines go; standard output where it is left out
  */
 export async function createHttpServer(
-  settings: Settings,
+  settings: ServerSettings,
   random: RandomBytes,
   stream: LogStream | undefined,
 ): Promise<FastifyInstance> {
@@ -38,11 +38,11 @@ export async function createHttpServer(
   const http = Fastify({
     logger: createLoggerOptions(settings.logLevel, stream),
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => createId(random),
+    genReqId: () => createRandomId(random),
     requestIdHeader: false,
     // A client id can be an address, whose every slash is three characters in a path.
     routerOptions: { maxParamLength: 400 },
-    trustProxy: createProxyTrust(settings.trustedProxies),
+    trustProxy: createTrustedProxyCheck(settings.trustedProxies),
     bodyLimit: settings.limits.bodyBytes,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: connectionTimeoutMs,

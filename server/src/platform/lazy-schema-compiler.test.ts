@@ -1,12 +1,12 @@
 // A schema is compiled when its call is first made; that each one can be is therefore asked here.
 import { adminEndpoints } from '@countersign/api/admin-endpoints'
 import { apiEndpoints } from '@countersign/api/api-endpoints'
-import type { Endpoint } from '@countersign/api/api-endpoints'
+import type { EndpointDefinition } from '@countersign/api/api-endpoints'
 import { problemDetailsSchema } from '@countersign/api/problem-details'
 import { expect, test } from 'vitest'
 import { buildSerializer, buildValidator } from './lazy-schema-compiler.ts'
 
-const all: [string, Endpoint][] = Object.entries({ ...apiEndpoints, ...adminEndpoints })
+const all: [string, EndpointDefinition][] = Object.entries({ ...apiEndpoints, ...adminEndpoints })
 const validator = buildValidator({}, { customOptions: { coerceTypes: false } })
 const serializer = buildSerializer({}, {})
 

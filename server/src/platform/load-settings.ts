@@ -1,8 +1,8 @@
 // Brings the settings of this process together: its environment and the one settings file, where there is one.
 import { existsSync, readFileSync } from 'node:fs'
-import { parseSettings, settingsFileVariable, SettingsError } from './settings.ts'
-import type { SettingReport } from './settings.ts'
-import type { Settings } from './setting-definitions.ts'
+import { parseServerSettings, settingsFileEnvironmentVariable, ServerSettingsError } from './settings.ts'
+import type { ServerSettingReport } from './settings.ts'
+import type { ServerSettings } from './setting-definitions.ts'
 import { StrictJsonError, parseStrictJson } from './strict-json.ts'
 
 const defaultFile = './countersign.json'
@@ -12,10 +12,13 @@ const defaultFile = './countersign.json'
  * `./countersign.json` where that exists.
  * @throws SettingsError when the file cannot be read or a setting is not allowed
  */
-export function loadSettings(environment: NodeJS.ProcessEnv): { settings: Settings; report: SettingReport[] } {
-  const named = environment[settingsFileVariable]
+export function loadServerSettings(environment: NodeJS.ProcessEnv): {
+  settings: ServerSettings
+  report: ServerSettingReport[]
+} {
+  const named = environment[settingsFileEnvironmentVariable]
   const path = named ?? (existsSync(defaultFile) ? defaultFile : undefined)
-  return parseSettings(environment, path === undefined ? undefined : readSettingsFile(path))
+  return parseServerSettings(environment, path === undefined ? undefined : readSettingsFile(path))
 }
 
 function readSettingsFile(path: string): unknown {
@@ -23,12 +26,14 @@ function readSettingsFile(path: string): unknown {
   try {
     text = readFileSync(path, 'utf8')
   } catch {
-    throw new SettingsError([`${settingsFileVariable}: the file ${JSON.stringify(path)} cannot be read.`])
+    throw new ServerSettingsError([
+      `${settingsFileEnvironmentVariable}: the file ${JSON.stringify(path)} cannot be read.`,
+    ])
   }
   try {
     return parseStrictJson(text)
   } catch (error) {
-    if (error instanceof StrictJsonError) throw new SettingsError([`${path}: ${error.message}`])
+    if (error instanceof StrictJsonError) throw new ServerSettingsError([`${path}: ${error.message}`])
     throw error
   }
 }

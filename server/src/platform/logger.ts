@@ -1,7 +1,7 @@
 // The log: one JSON object a line, so that nothing a stranger sends can start a line of its own (log injection; THREATS N10). Headers and
 // bodies are never written; what could still slip in is redacted by name (redaction).
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
-import type { Settings } from './setting-definitions.ts'
+import type { ServerSettings } from './setting-definitions.ts'
 
 /** Where log lines go. */
 export interface LogStream {
@@ -13,7 +13,7 @@ export type Logger = FastifyBaseLogger
 const redactedFields = ['signature', 'token', 'cookie', 'authorization', 'password', 'secret']
 
 export function createLoggerOptions(
-  level: Settings['logLevel'],
+  level: ServerSettings['logLevel'],
   stream: LogStream | undefined,
 ): NonNullable<FastifyServerOptions['logger']> {
   return {

@@ -19,7 +19,7 @@ export function toNetworkPrefix(address: string | undefined): string {
 }
 
 /** One of the networks that an address is in, and how many times the budget of the narrowest it has. */
-export interface NetworkLevel {
+export interface NetworkPrefixLevel {
   prefix: string
   budgetMultiplier: number
   /** Whether it is a provider's range, whose customers have nothing to do with each other. */
@@ -27,7 +27,7 @@ export interface NetworkLevel {
 }
 
 /** The networks that an address lies in, the narrowest first. */
-export type NetworkLevels = readonly NetworkLevel[]
+export type NetworkPrefixLevels = readonly NetworkPrefixLevel[]
 
 /**
  * How many times the budget of one line each wider network has. Small enough that holding the network gains little, and
@@ -40,7 +40,7 @@ const [home, site, region, provider] = [2, 8, 16, 64]
  * The networks that an address is counted in, the narrowest first: IPv4 /32, /24 and /16, IPv6 /64, /56, /48, /40 and
  * /32. All addresses that cannot be read are one network, with room for many.
  */
-export function resolveNetworkLevels(address: string | undefined): NetworkLevels {
+export function resolveNetworkPrefixLevels(address: string | undefined): NetworkPrefixLevels {
   const read = parseIpAddress(address)
   if (read === null) return [{ prefix: unknownNetwork, budgetMultiplier: 16 }]
   if (typeof read === 'string') {
@@ -60,16 +60,16 @@ export function resolveNetworkLevels(address: string | undefined): NetworkLevels
 }
 
 /** The widest of these networks; undefined for a caller from nowhere in particular. */
-export const findWidestPrefix = (networks: NetworkLevels): string | undefined => networks.at(-1)?.prefix
+export const findWidestNetworkPrefix = (networks: NetworkPrefixLevels): string | undefined => networks.at(-1)?.prefix
 
 /** Whether the only network of these is that of all whose address cannot be read. */
-export const isUnknownNetwork = ([narrowest]: NetworkLevels): boolean => narrowest?.prefix === unknownNetwork
+export const isUnknownNetwork = ([narrowest]: NetworkPrefixLevels): boolean => narrowest?.prefix === unknownNetwork
 
 /**
  * An address without what some proxies write around it: a port (`203.0.113.9:4711`, `[2001:db8::1]:4711`) or brackets.
  * @returns what is left; it need not be an address
  */
-export function stripPort(entry: string): string {
+export function stripPortFromIpAddress(entry: string): string {
   const [, bracketed] = /^\[([0-9A-Fa-f:.%\w]+)\](?::\d{1,5})?$/.exec(entry) ?? []
   if (bracketed !== undefined) return bracketed
   const [, v4] = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(entry) ?? []
@@ -79,7 +79,7 @@ export function stripPort(entry: string): string {
 /** An IPv4 address as text, an IPv6 address as its eight groups, or null. */
 function parseIpAddress(address: string | undefined): string | number[] | null {
   if (address === undefined) return null
-  const [plain = ''] = (isIPv4(address) ? address : stripPort(address)).split('%')
+  const [plain = ''] = (isIPv4(address) ? address : stripPortFromIpAddress(address)).split('%')
   if (isIPv4(plain)) return plain
   if (!isIPv6(plain)) return null
   const groups = expandIpv6(plain)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { formatRedactedChains, redactNodeHost } from './chain-settings.ts'
+import { formatRedactedChainSettings, redactRpcNodeHost } from './chain-settings.ts'
 import { findChainSettingErrors, parseChainSettings } from './parse-chain-settings.ts'
-import { parseSettings } from './settings.ts'
+import { parseServerSettings } from './settings.ts'
 import { readSettingsError } from '../testing/test-chain-settings.ts'
 
 const read = (...chains: unknown[]) => parseChainSettings(JSON.stringify(chains))
@@ -115,7 +115,7 @@ describe('a chain', () => {
         "chains[0].nameGateways[0] must be the host of a server alone, such as "gateway.example.com", or "gateway.example.com:8443" where its port is another than that of https: in lower case, without https://, path, * or IP address",
       ]
     `)
-    expect(formatRedactedChains(read({ ...base, id: '1', nameGateways: hosts }) ?? [])).toBe(
+    expect(formatRedactedChainSettings(read({ ...base, id: '1', nameGateways: hosts }) ?? [])).toBe(
       `Ethereum (1) at node.example, names also by ${hosts.join(', ')}`,
     )
   })
@@ -150,14 +150,14 @@ test.each([
   ['http://10.0.0.7:8545', '10.0.0.7:8545'],
   ['http://[fd00::7]:8545', '[fd00::7]:8545'],
 ])('N10 of %s is shown: %s', (address, shown) => {
-  expect(redactNodeHost(address)).toBe(shown)
+  expect(redactRpcNodeHost(address)).toBe(shown)
 })
 
 describe('the setting', () => {
   test('stands in the environment as JSON, in the file as it is, and adds its chains to those that a message may name', () => {
     for (const { settings } of [
-      parseSettings({ COUNTERSIGN_CHAINS: JSON.stringify([{ ...base, id: 31_337 }]) }, undefined),
-      parseSettings({}, { chains: [{ ...base, id: 31_337 }] }),
+      parseServerSettings({ COUNTERSIGN_CHAINS: JSON.stringify([{ ...base, id: 31_337 }]) }, undefined),
+      parseServerSettings({}, { chains: [{ ...base, id: 31_337 }] }),
     ]) {
       expect(settings.chains.map(({ id, rpc }) => [id, rpc])).toEqual([['31337', [base.rpc]]])
       expect(settings.chainIds).toContain('31337')
@@ -172,10 +172,10 @@ describe('the setting', () => {
 
   test('N10 is shown, and refused, without what can be a key', () => {
     const settings = JSON.stringify([{ ...base, rpc: [base.rpc, 'https://operator:word@other.example/'], quorum: 2 }])
-    expect(formatRedactedChains(parseChainSettings(settings) ?? [])).toBe(
+    expect(formatRedactedChainSettings(parseChainSettings(settings) ?? [])).toBe(
       'Base (8453) at node.example, other.example, 2 alike',
     )
-    const { report } = parseSettings({ COUNTERSIGN_CHAINS: settings }, undefined)
+    const { report } = parseServerSettings({ COUNTERSIGN_CHAINS: settings }, undefined)
     expect(JSON.stringify(report)).not.toMatch(/secret-key|word@/)
     expect(readSettingsError({ COUNTERSIGN_CHAINS: `[${settings}` })).toMatch(
       /^ {2}- COUNTERSIGN_CHAINS is not allowed; allowed is a JSON list/m,

@@ -4,7 +4,7 @@ import {
   defaultWalletFactories,
   ensRegistryAddress,
   nativeCoinSymbols,
-  defaultDelegateRegistry,
+  defaultDelegateRegistryAddress,
 } from './chain-settings.ts'
 import type { ChainSettings } from './chain-settings.ts'
 
@@ -42,7 +42,7 @@ const knownChainMembers = [
 ]
 
 /** What a chain may have beside its id and its nodes, for the message that refuses what is no list of chains at all. */
-export const optionalChainMembers = knownChainMembers
+export const optionalChainSettingMembers = knownChainMembers
   .filter((name) => name !== 'id' && name !== 'rpc')
   .map((name) => JSON.stringify(name))
   .join(', ')
@@ -109,7 +109,11 @@ class ChainSettingsParser {
       ensRegistry,
       nameGateways: this.#readGateways(given.nameGateways, ensRegistry, `${path}.nameGateways`),
       nativeSymbol: this.#readSymbol(given.nativeSymbol ?? nativeCoinSymbols[id] ?? 'coin', `${path}.nativeSymbol`),
-      delegateRegistry: this.#readRegistry(given.delegateRegistry, defaultDelegateRegistry, `${path}.delegateRegistry`),
+      delegateRegistry: this.#readRegistry(
+        given.delegateRegistry,
+        defaultDelegateRegistryAddress,
+        `${path}.delegateRegistry`,
+      ),
     }
   }
 

@@ -1,8 +1,8 @@
 // Parses the text of a setting into its value: addresses, networks, host names, words of a list. Each returns undefined
 // for a text that is not allowed.
 import { findKnownWallet } from '@countersign/api/known-wallets'
-import { namespaceNames } from '@countersign/message/message-layout'
-import type { NamespaceName } from '@countersign/message/message-layout'
+import { chainNamespaces } from '@countersign/message/message-layout'
+import type { ChainNamespace } from '@countersign/message/message-layout'
 import { isIP } from 'node:net'
 
 export const parseWholeNumber = (min: number, max: number) => (text: string) => {
@@ -80,11 +80,11 @@ export function parseHosts(text: string): readonly string[] | undefined {
   return hosts.every((host) => host === '*' || isHost(host)) ? hosts : undefined
 }
 
-export function parseNamespaces(text: string): readonly [NamespaceName, ...NamespaceName[]] | undefined {
-  const [first, ...more] = splitList(text).map((name) => namespaceNames.find((known) => known === name))
+export function parseNamespaces(text: string): readonly [ChainNamespace, ...ChainNamespace[]] | undefined {
+  const [first, ...more] = splitList(text).map((name) => chainNamespaces.find((known) => known === name))
   const all = [first, ...more]
   if (first === undefined || new Set(all).size !== all.length) return undefined
-  return all.every((name) => name !== undefined) ? [first, ...(more as NamespaceName[])] : undefined
+  return all.every((name) => name !== undefined) ? [first, ...(more as ChainNamespace[])] : undefined
 }
 
 /** Wallets by their ids, in the order in which they are to be shown. */

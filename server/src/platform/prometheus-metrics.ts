@@ -2,10 +2,10 @@
 // and what it runs into, which is the operator's own affair, so that only their networks may read them.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { stripPort } from './network-prefix.ts'
-import { createNetworkMatcher } from './outbound/public-address.ts'
+import { stripPortFromIpAddress } from './network-prefix.ts'
+import { createIpNetworkMatcher } from './outbound/public-address.ts'
 import { ApiError } from './api-error.ts'
-import type { Settings } from './setting-definitions.ts'
+import type { ServerSettings } from './setting-definitions.ts'
 
 /** Where rooms register what they count. */
 export type MetricsRegistry = Registry
@@ -16,15 +16,15 @@ export const createMetricsRegistry = (): MetricsRegistry => new Registry()
 export const collectProcessMetrics = (metrics: MetricsRegistry): void => collectDefaultMetrics({ register: metrics })
 
 /** Whether what this process tells of itself is for who asks. */
-export type CanReadMetrics = (request: FastifyRequest) => boolean
+export type MetricsAccessCheck = (request: FastifyRequest) => boolean
 
 /** @returns who may read how this process is: the operator's own networks, and nobody that a proxy speaks for unless it is listed */
 export function createMetricsAccessCheck({
   metricsNetworks,
   trustedProxies,
-}: Pick<Settings, 'metricsNetworks' | 'trustedProxies'>): CanReadMetrics {
-  const isAllowed = createNetworkMatcher(metricsNetworks)
-  return (request) => isAllowed(stripPort(request.ip ?? '')) && !isForwarded(request, trustedProxies)
+}: Pick<ServerSettings, 'metricsNetworks' | 'trustedProxies'>): MetricsAccessCheck {
+  const isAllowed = createIpNetworkMatcher(metricsNetworks)
+  return (request) => isAllowed(stripPortFromIpAddress(request.ip ?? '')) && !isForwarded(request, trustedProxies)
 }
 
 /**
@@ -33,7 +33,7 @@ export function createMetricsAccessCheck({
  */
 export function registerMetricsEndpoint(
   http: FastifyInstance,
-  canReadMetrics: CanReadMetrics,
+  canReadMetrics: MetricsAccessCheck,
   metrics: MetricsRegistry,
   beforeFirstRead: (metrics: MetricsRegistry) => void = () => {},
 ): void {

@@ -1,7 +1,7 @@
 // Ties a call of the contract (room api/) to the function that answers it: path, schemas and documentation come from the
 // contract, types follow.
 import { apiEndpoints } from '@countersign/api/api-endpoints'
-import type { Endpoint, EndpointOutput, EndpointInput } from '@countersign/api/api-endpoints'
+import type { EndpointDefinition, EndpointOutput, EndpointInput } from '@countersign/api/api-endpoints'
 import { errorCatalog } from '@countersign/api/error-catalog'
 import { problemDetailsSchema } from '@countersign/api/problem-details'
 import { apiRoutes } from '@countersign/api/api-routes'
@@ -16,12 +16,12 @@ import type { ReadReplica } from './database/read-replica.ts'
 import type { MetricsRegistry } from './prometheus-metrics.ts'
 import type { RateLimiter } from './rate-limits/rate-limiter.ts'
 import { ApiError } from './api-error.ts'
-import type { Settings } from './setting-definitions.ts'
+import type { ServerSettings } from './setting-definitions.ts'
 
 /** What every room is given: the HTTP server to register with, and the world it works in. */
 export interface AppContext {
   http: FastifyInstance
-  settings: Settings
+  settings: ServerSettings
   database: Database
   /** A copy of the database for long lists; null where there is none. */
   replica: ReadReplica | null
@@ -76,7 +76,7 @@ export interface EndpointRoute extends EndpointOptions {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   name: string
-  call: Endpoint
+  call: EndpointDefinition
 }
 
 /** The same for a call of whichever contract. */
@@ -118,7 +118,7 @@ export function registerEndpointRoute(
 const isFileStream = (answer: unknown): answer is AsyncIterable<string> =>
   typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
 
-function describeResponses(call: Endpoint): Record<string, object> {
+function describeResponses(call: EndpointDefinition): Record<string, object> {
   const success =
     call.answer === null
       ? { 204: { type: 'null', description: 'Done.' } }

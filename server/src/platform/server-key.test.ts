@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { systemRandomBytes } from './clock.ts'
 import { readOrCreateServerKey, readServerKey } from './server-key.ts'
-import { SettingsError } from './settings.ts'
+import { ServerSettingsError } from './settings.ts'
 
 function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-key-'))
@@ -27,7 +27,7 @@ function faultOf(path: string): string {
   try {
     readOrCreateServerKey(path, systemRandomBytes)
   } catch (error) {
-    if (error instanceof SettingsError) return error.errors.join('\n')
+    if (error instanceof ServerSettingsError) return error.errors.join('\n')
     throw error
   }
   return 'no fault'

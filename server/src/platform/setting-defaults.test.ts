@@ -1,11 +1,11 @@
 // Defaults of settings.
 import { describe, expect, test } from 'vitest'
-import { parseSettings } from './settings.ts'
+import { parseServerSettings } from './settings.ts'
 import { listSettingErrors } from '../testing/test-settings.ts'
 
 describe('settings', () => {
   test('have defaults that run on this machine alone', () => {
-    const { settings, report } = parseSettings({}, undefined)
+    const { settings, report } = parseServerSettings({}, undefined)
     expect(settings).toMatchInlineSnapshot(`
       {
         "emailAliasDomain": "",
@@ -174,10 +174,10 @@ describe('settings', () => {
     ['sqlite:people.db', './countersign.key'],
     ['postgres://db/name', './data/countersign.key'],
   ])('with the database %s keep the key of the server in %s', (database, keyFile) => {
-    expect(parseSettings({ COUNTERSIGN_DATABASE: database }, undefined).settings.keyFile).toBe(keyFile)
+    expect(parseServerSettings({ COUNTERSIGN_DATABASE: database }, undefined).settings.keyFile).toBe(keyFile)
     expect(
-      parseSettings({ COUNTERSIGN_DATABASE: database, COUNTERSIGN_KEY_FILE: '/run/secrets/key' }, undefined).settings
-        .keyFile,
+      parseServerSettings({ COUNTERSIGN_DATABASE: database, COUNTERSIGN_KEY_FILE: '/run/secrets/key' }, undefined)
+        .settings.keyFile,
     ).toBe('/run/secrets/key')
     expect(listSettingErrors({ COUNTERSIGN_KEY_FILE: '' })).toEqual([
       'COUNTERSIGN_KEY_FILE is ""; allowed is the path of a file.',
@@ -193,6 +193,6 @@ describe('settings', () => {
     ],
     [{ COUNTERSIGN_SPENT_CHALLENGES_FILE: '/data/spent' }, '/data/spent'],
   ])('with %o remember what was spent in %s', (environment, spentChallengesFile) => {
-    expect(parseSettings(environment, undefined).settings.spentChallengesFile).toBe(spentChallengesFile)
+    expect(parseServerSettings(environment, undefined).settings.spentChallengesFile).toBe(spentChallengesFile)
   })
 })

@@ -1,12 +1,12 @@
 // What the definition of one setting consists of, and how it says which values are allowed.
 import type { TemplateValues } from '@countersign/api/application-definition-errors'
-import type { AllowedValue, AllowedValueCode } from '@countersign/api/setting-names'
+import type { AllowedSettingValue, AllowedSettingValueCode } from '@countersign/api/setting-names'
 
 /** One setting: what it is for, and by which reader its text becomes its value. */
 export interface SettingDefinition {
   /** The default as text, as the environment would give it; it may depend on what was read before it. */
   default: (read: ReadonlyMap<string, unknown>) => string
-  allowed: AllowedValue
+  allowed: AllowedSettingValue
   about: string
   /** The checked value, or undefined where the text is not allowed. */
   parse: (text: string) => unknown
@@ -20,7 +20,10 @@ export interface SettingDefinition {
   redact?: (text: string) => string
 }
 
-export const describeAllowed = (code: AllowedValueCode, values: TemplateValues = {}): AllowedValue => ({ code, values })
+export const describeAllowed = (code: AllowedSettingValueCode, values: TemplateValues = {}): AllowedSettingValue => ({
+  code,
+  values,
+})
 
-export const describeOneOf = (words: readonly string[]): AllowedValue =>
+export const describeOneOf = (words: readonly string[]): AllowedSettingValue =>
   describeAllowed('one_of', { values: words.join(', ') })

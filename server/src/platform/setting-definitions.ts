@@ -1,17 +1,17 @@
 // Every setting that an operator can set, once: its name, default, what is allowed, and what it is for.
-import { limits } from '@countersign/api/limits'
-import type { Limit, LimitName, Limits } from '@countersign/api/limits'
+import { serverLimitDefinitions } from '@countersign/api/limits'
+import type { ServerLimitDefinition, ServerLimitName, ServerLimits } from '@countersign/api/limits'
 import { isEmailAddress, isEmailDomain } from '@countersign/api/email-address'
 import { knownWallets } from '@countersign/api/known-wallets'
 import type { NonLimitSettingName } from '@countersign/api/setting-names'
 import { bitcoinChains } from '@countersign/message/bip122/bitcoin-chains'
-import { namespaceNames } from '@countersign/message/message-layout'
+import { chainNamespaces } from '@countersign/message/message-layout'
 import { solanaClusters } from '@countersign/message/solana/solana-clusters'
 import { isIP } from 'node:net'
 import { dirname } from 'node:path'
-import { formatRedactedChains } from './chain-settings.ts'
+import { formatRedactedChainSettings } from './chain-settings.ts'
 import type { ChainSettings } from './chain-settings.ts'
-import { findChainSettingErrors, optionalChainMembers, parseChainSettings } from './parse-chain-settings.ts'
+import { findChainSettingErrors, optionalChainSettingMembers, parseChainSettings } from './parse-chain-settings.ts'
 import { parseWitnessSettings } from './parse-witness-settings.ts'
 import {
   parseWholeNumber,
@@ -123,16 +123,16 @@ const baseDefinitions = {
   },
   chains: {
     default: () => '',
-    allowed: describeAllowed('chains', { members: optionalChainMembers }),
+    allowed: describeAllowed('chains', { members: optionalChainSettingMembers }),
     about:
       'Chains that this server reads, so that contract wallets can sign in, wallets have their names, and groups follow what people hold.',
     parse: parseChainSettings,
     findErrors: findChainSettingErrors,
-    redact: (text) => formatRedactedChains(parseChainSettings(text) ?? []),
+    redact: (text) => formatRedactedChainSettings(parseChainSettings(text) ?? []),
   },
   namespaces: {
-    default: () => namespaceNames.join(','),
-    allowed: describeAllowed('some_of', { values: namespaceNames.join(', ') }),
+    default: () => chainNamespaces.join(','),
+    allowed: describeAllowed('some_of', { values: chainNamespaces.join(', ') }),
     about:
       'Chain families (CAIP-2 namespaces) whose wallets sign in: Ethereum with all EVM chains, Solana, Bitcoin. A family that is taken out lets its wallets in no more; who has no other way in then needs one first.',
     parse: parseNamespaces,
@@ -247,22 +247,24 @@ const baseDefinitions = {
 
 /** A value that only earlier releases accepted counts as today's minimum. */
 const raise =
-  ({ min, max, formerMin }: Limit) =>
+  ({ min, max, formerMin }: ServerLimitDefinition) =>
   (text: string): string | undefined =>
     formerMin !== undefined && parseWholeNumber(formerMin, max)(text) !== undefined && Number(text) < min
       ? String(min)
       : undefined
 
-const limitDefinitions = Object.entries(limits).map(([name, limit]: [string, Limit]): [string, SettingDefinition] => [
-  name,
-  {
-    raiseToMinimum: raise(limit),
-    default: (read) => String(Math.min(limit.default, findDefaultCap(name, read))),
-    allowed: describeAllowed('number', { min: String(limit.min), max: String(limit.max) }),
-    about: limit.about,
-    parse: parseWholeNumber(limit.min, limit.max),
-  },
-])
+const limitDefinitions = Object.entries(serverLimitDefinitions).map(
+  ([name, limit]: [string, ServerLimitDefinition]): [string, SettingDefinition] => [
+    name,
+    {
+      raiseToMinimum: raise(limit),
+      default: (read) => String(Math.min(limit.default, findDefaultCap(name, read))),
+      allowed: describeAllowed('number', { min: String(limit.min), max: String(limit.max) }),
+      about: limit.about,
+      parse: parseWholeNumber(limit.min, limit.max),
+    },
+  ],
+)
 
 export const settingDefinitions: ReadonlyMap<string, SettingDefinition> = new Map([
   ...Object.entries(baseDefinitions),
@@ -272,10 +274,12 @@ export const settingDefinitions: ReadonlyMap<string, SettingDefinition> = new Ma
 type Own = typeof baseDefinitions
 
 /** The settings of a running server, checked. Each is of the type that its definition reads: none stands here without one. */
-export type Settings = { [Name in keyof Own]: Exclude<ReturnType<Own[Name]['parse']>, undefined> } & { limits: Limits }
+export type ServerSettings = { [Name in keyof Own]: Exclude<ReturnType<Own[Name]['parse']>, undefined> } & {
+  limits: ServerLimits
+}
 
 /** Who shortens a session's life has shortened its idle time as well; so it is with a signing key and its lead. */
-export const defaultCappedBy: Readonly<Record<string, LimitName>> = {
+export const defaultCappedBy: Readonly<Record<string, ServerLimitName>> = {
   sessionIdleTimeoutSeconds: 'sessionLifetimeSeconds',
   signingKeyLeadSeconds: 'signingKeyLifetimeSeconds',
 }

@@ -1,7 +1,7 @@
 // Values of settings that are accepted, refused or respelled.
 import { describe, expect, test } from 'vitest'
 import { isIpAddressOrigin } from './parse-setting-values.ts'
-import { parseSettings } from './settings.ts'
+import { parseServerSettings } from './settings.ts'
 import { listSettingErrors } from '../testing/test-settings.ts'
 
 describe('settings', () => {
@@ -61,11 +61,11 @@ describe('settings', () => {
     'http://127.0.0.1:3000',
     'http://[::1]:3000',
   ])('accept the origin %s', (origin) =>
-    expect(parseSettings({ COUNTERSIGN_ORIGIN: origin }, undefined).settings.origin).toBe(origin),
+    expect(parseServerSettings({ COUNTERSIGN_ORIGIN: origin }, undefined).settings.origin).toBe(origin),
   )
 
   test('leave out the default port of the origin', () => {
-    expect(parseSettings({ COUNTERSIGN_PORT: '80' }, undefined).settings.origin).toBe('http://localhost')
+    expect(parseServerSettings({ COUNTERSIGN_PORT: '80' }, undefined).settings.origin).toBe('http://localhost')
   })
 
   test.each(['', '0', '01', '1,1', '0x1', '-1', '9007199254740993', '1 0'])('refuse the chain ids "%s"', (chainIds) => {
@@ -81,7 +81,7 @@ describe('settings', () => {
 
   test('O9 let requests into private networks only where the operator says so, and into this machine in development', () => {
     const networksOf = (environment: Record<string, string>): readonly string[] =>
-      parseSettings(environment, undefined).settings.allowedPrivateNetworks
+      parseServerSettings(environment, undefined).settings.allowedPrivateNetworks
     expect(networksOf({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' })).toEqual([])
     expect(networksOf({ COUNTERSIGN_ORIGIN: 'http://127.0.0.1:3000' })).toEqual(['127.0.0.0/8', '::1/128'])
     expect(networksOf({ COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS: '' })).toEqual([])
@@ -94,7 +94,7 @@ describe('settings', () => {
 
   test('know the wallets that can be offered, and let all be taken out', () => {
     const offered = (value: string): readonly string[] =>
-      parseSettings({ COUNTERSIGN_FEATURED_WALLETS: value }, undefined).settings.featuredWallets
+      parseServerSettings({ COUNTERSIGN_FEATURED_WALLETS: value }, undefined).settings.featuredWallets
     expect([offered('phantom, metamask'), offered('')]).toEqual([['phantom', 'metamask'], []])
     for (const wrong of ['nobody', 'metamask,metamask', 'MetaMask'])
       expect(listSettingErrors({ COUNTERSIGN_FEATURED_WALLETS: wrong })).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseSettings } from './settings.ts'
+import { parseServerSettings } from './settings.ts'
 import { listSettingErrors } from '../testing/test-settings.ts'
 
 describe('settings', () => {
@@ -15,7 +15,7 @@ describe('settings', () => {
   test('publish a signing key for no longer than it is to sign', () => {
     const day = 86_400
     expect(
-      parseSettings({ COUNTERSIGN_SIGNING_KEY_LIFETIME_SECONDS: String(day) }, undefined).settings.limits
+      parseServerSettings({ COUNTERSIGN_SIGNING_KEY_LIFETIME_SECONDS: String(day) }, undefined).settings.limits
         .signingKeyLeadSeconds,
     ).toBe(day)
     expect(
@@ -29,7 +29,7 @@ describe('settings', () => {
   })
 
   test('come from the environment before the file, and say so', () => {
-    const { settings, report } = parseSettings({ COUNTERSIGN_PORT: '4000' }, { port: 5000, chainIds: [1, 10] })
+    const { settings, report } = parseServerSettings({ COUNTERSIGN_PORT: '4000' }, { port: 5000, chainIds: [1, 10] })
     expect(settings).toMatchObject({ port: 4000, origin: 'http://localhost:4000', chainIds: ['1', '10'] })
     const sourceOf = Object.fromEntries(report.map(({ name, source }) => [name, source]))
     expect(sourceOf).toMatchObject({ port: 'environment', chainIds: 'file', host: 'default' })
@@ -64,7 +64,7 @@ describe('settings', () => {
       'COUNTERSIGN_CHALLENGE_LIFETIME_SECONDS is "29"; allowed is a whole number from 30 to 3600.',
     ])
     expect(
-      parseSettings({ COUNTERSIGN_SESSION_LIFETIME_SECONDS: '300' }, undefined).settings.limits
+      parseServerSettings({ COUNTERSIGN_SESSION_LIFETIME_SECONDS: '300' }, undefined).settings.limits
         .sessionIdleTimeoutSeconds,
     ).toBe(300)
     expect(
@@ -78,7 +78,8 @@ describe('settings', () => {
   })
 
   test('take what an earlier release allowed as the least that this one does, and report both', () => {
-    const read = (seconds: string) => parseSettings({ COUNTERSIGN_ACCESS_TOKEN_LIFETIME_SECONDS: seconds }, undefined)
+    const read = (seconds: string) =>
+      parseServerSettings({ COUNTERSIGN_ACCESS_TOKEN_LIFETIME_SECONDS: seconds }, undefined)
     const raised = read('60')
     expect(raised.settings.limits.accessTokenLifetimeSeconds).toBe(120)
     expect(raised.report.find(({ name }) => name === 'accessTokenLifetimeSeconds')).toMatchObject({
@@ -94,7 +95,7 @@ describe('settings', () => {
   test('take a read replica of a PostgreSQL alone, and say what it takes otherwise', () => {
     const database = 'postgres://me:hush@db.example/name'
     const replica = 'postgres://me:hush@replica.example/name'
-    const { settings, report } = parseSettings({ COUNTERSIGN_DATABASE: database }, { databaseReplica: replica })
+    const { settings, report } = parseServerSettings({ COUNTERSIGN_DATABASE: database }, { databaseReplica: replica })
     expect(settings.databaseReplica).toBe(replica)
     expect(report.find(({ name }) => name === 'databaseReplica')?.value).toBe('postgres://me:***@replica.example/name')
     expect(listSettingErrors({ COUNTERSIGN_DATABASE_REPLICA: replica })).toEqual([
@@ -111,11 +112,11 @@ describe('settings', () => {
   })
 
   test('N10 never show the password of the database', () => {
-    const { report, settings } = parseSettings({ COUNTERSIGN_DATABASE: 'postgres://me:hush@db/name' }, undefined)
+    const { report, settings } = parseServerSettings({ COUNTERSIGN_DATABASE: 'postgres://me:hush@db/name' }, undefined)
     expect(report.find(({ name }) => name === 'database')?.value).toBe('postgres://me:***@db/name')
     expect(settings.database).toBe('postgres://me:hush@db/name')
     for (const database of ['postgres://db/name?user=me&password=hush', 'postgres://me:hush@hush@db/name']) {
-      const [line] = parseSettings({ COUNTERSIGN_DATABASE: database }, undefined).report.filter(
+      const [line] = parseServerSettings({ COUNTERSIGN_DATABASE: database }, undefined).report.filter(
         ({ name }) => name === 'database',
       )
       expect(line?.value).not.toContain('hush')

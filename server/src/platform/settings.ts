@@ -1,33 +1,33 @@
 // The configuration: reads every setting from the environment or from one JSON file. All are checked at start, and every fault is told at
 // once by the setting's name.
 import { fillTemplate } from '@countersign/api/application-definition-errors'
-import { limits } from '@countersign/api/limits'
-import type { LimitName } from '@countersign/api/limits'
-import { allowedValueTexts } from '@countersign/api/setting-names'
-import type { AllowedValue, SettingName } from '@countersign/api/setting-names'
-import type { Settings } from './setting-definitions.ts'
+import { serverLimitDefinitions } from '@countersign/api/limits'
+import type { ServerLimitName } from '@countersign/api/limits'
+import { allowedSettingValueTexts } from '@countersign/api/setting-names'
+import type { AllowedSettingValue, SettingName } from '@countersign/api/setting-names'
+import type { ServerSettings } from './setting-definitions.ts'
 import { settingDefinitions, toVariableName } from './setting-definitions.ts'
 import { validateCombinations, validateDefaultOrigin } from './validate-setting-combinations.ts'
 
 /** Where the value of a setting came from. */
-export type SettingSource = 'default' | 'environment' | 'file'
+export type ServerSettingSource = 'default' | 'environment' | 'file'
 
 /** One line of `countersign settings`. */
-export interface SettingReport {
+export interface ServerSettingReport {
   name: SettingName
   variable: string
   value: string
   /** The configured value, where it is below the minimum and `value` is used instead. */
   raisedFrom?: string
-  source: SettingSource
+  source: ServerSettingSource
   allowed: string
   /** The same by its code, for who says it in another language. */
-  allowedBy: AllowedValue
+  allowedBy: AllowedSettingValue
   about: string
 }
 
 /** A refused configuration: one line for each fault, each naming its setting and what is allowed. */
-export class SettingsError extends Error {
+export class ServerSettingsError extends Error {
   override readonly name = 'SettingsError'
   readonly errors: readonly string[]
 
@@ -38,12 +38,12 @@ export class SettingsError extends Error {
 }
 
 /** The variable that names the settings file; not a setting itself, because it cannot stand in the file. */
-export const settingsFileVariable = 'COUNTERSIGN_SETTINGS_FILE'
+export const settingsFileEnvironmentVariable = 'COUNTERSIGN_SETTINGS_FILE'
 
 /** The variable with the administration token that `countersign --server` sends; no setting of the server, but often in the same environment. */
-export const apiTokenVariable = 'COUNTERSIGN_TOKEN'
+export const apiTokenEnvironmentVariable = 'COUNTERSIGN_TOKEN'
 
-const otherVariables: readonly string[] = [settingsFileVariable, apiTokenVariable]
+const otherVariables: readonly string[] = [settingsFileEnvironmentVariable, apiTokenEnvironmentVariable]
 
 /**
  * Reads and checks every setting.
@@ -52,19 +52,19 @@ const otherVariables: readonly string[] = [settingsFileVariable, apiTokenVariabl
  * @returns the settings, and a report of each with its source
  * @throws SettingsError with every fault found
  */
-export function parseSettings(
+export function parseServerSettings(
   environment: Readonly<Record<string, string | undefined>>,
   file: unknown,
-): { settings: Settings; report: SettingReport[] } {
+): { settings: ServerSettings; report: ServerSettingReport[] } {
   const faults: string[] = []
   const fileValues = readFileValues(file, faults)
   findUnknownSettings(environment, fileValues, faults)
 
   const values = new Map<string, unknown>()
-  const report: SettingReport[] = []
+  const report: ServerSettingReport[] = []
   for (const [name, definition] of settingDefinitions) {
     const { allowed: allowedBy, about, redact = redactPassword } = definition
-    const allowed = fillTemplate(allowedValueTexts[allowedBy.code], allowedBy.values)
+    const allowed = fillTemplate(allowedSettingValueTexts[allowedBy.code], allowedBy.values)
     const variable = toVariableName(name)
     const [given, source] = chooseValue(environment[variable], fileValues.get(name), definition.default(values))
     const raised = definition.raiseToMinimum?.(given)
@@ -97,17 +97,17 @@ export function parseSettings(
       about,
     })
   }
-  if (faults.length > 0) throw new SettingsError(faults)
+  if (faults.length > 0) throw new ServerSettingsError(faults)
   validateCombinations(values, faults)
   const originSource = report.find(({ name }) => name === 'origin')?.source
   if (originSource === 'default') validateDefaultOrigin(values, faults)
-  if (faults.length > 0) throw new SettingsError(faults)
+  if (faults.length > 0) throw new ServerSettingsError(faults)
 
-  const limitNames = Object.keys(limits) as LimitName[]
+  const limitNames = Object.keys(serverLimitDefinitions) as ServerLimitName[]
   const settings = {
-    ...Object.fromEntries([...values].filter(([name]) => !(name in limits))),
+    ...Object.fromEntries([...values].filter(([name]) => !(name in serverLimitDefinitions))),
     limits: Object.fromEntries(limitNames.map((name) => [name, values.get(name)])),
-  } as unknown as Settings
+  } as unknown as ServerSettings
   return { settings, report }
 }
 
@@ -115,7 +115,7 @@ function chooseValue(
   fromEnvironment: string | undefined,
   fromFile: string | undefined,
   byDefault: string,
-): [string, SettingSource] {
+): [string, ServerSettingSource] {
   if (fromEnvironment !== undefined) return [fromEnvironment, 'environment']
   if (fromFile !== undefined) return [fromFile, 'file']
   return [byDefault, 'default']

@@ -29,7 +29,7 @@ const [comma, semicolon] = [','.charCodeAt(0), ';'.charCodeAt(0)]
  * Where a place of a bundled file comes from: the last mapping at or before it, on its line.
  * @returns null where no source is known for it
  */
-export function mapToSource(
+export function mapToSourcePosition(
   { sources, mappings }: SourceMap,
   { line, column }: SourcePosition,
 ): ({ source: string } & SourcePosition) | null {
@@ -84,7 +84,7 @@ export function installSourceMaps(folder: string): void {
       if (before !== undefined) return before
       if (!maps.has(file)) maps.set(file, readSourceMap(join(folder, `${file}.map.br`)))
       const map = maps.get(file) ?? null
-      const found = map === null ? null : mapToSource(map, { line: Number(line), column: Number(column) })
+      const found = map === null ? null : mapToSourcePosition(map, { line: Number(line), column: Number(column) })
       const named =
         found === null ? place : `${pathToFileURL(resolve(folder, found.source)).href}:${found.line}:${found.column}`
       if (known.size < maxCachedPositions) known.set(place, named)

@@ -1,6 +1,6 @@
 // Why a start or a command could not begin at all, for who runs it: one line that says what and what to do, and an exit code of its own, so that a
 // supervisor (systemd, Kubernetes) can tell what helps by itself from what needs somebody.
-import { SettingsError } from './settings.ts'
+import { ServerSettingsError } from './settings.ts'
 
 /** What each exit code means. 0 is done, 1 that something was refused, 2 a setting that is wrong (`SettingsError`). */
 export const exitCodes = {
@@ -31,7 +31,7 @@ export const exitCodes = {
 export type StartupErrorKind = keyof typeof exitCodes
 
 /** A start that failed for a reason which somebody outside of the program can mend; nothing was changed. */
-export class StartupError extends SettingsError {
+export class StartupError extends ServerSettingsError {
   readonly kind: StartupErrorKind
 
   /** @param explanation one line: what is wrong, and what to do */
@@ -43,5 +43,5 @@ export class StartupError extends SettingsError {
 }
 
 /** The code that a process ends with because of a fault of its configuration. */
-export const toExitCode = (fault: SettingsError): number =>
+export const toExitCode = (fault: ServerSettingsError): number =>
   fault instanceof StartupError ? exitCodes[fault.kind].code : 2

@@ -1,26 +1,26 @@
 // Every list and figure of the administration, with its searches, filters and orders, on the first page and on one deep inside. What is
 // looked for is chosen from what there is, so that it fits any database that `countersign seed` filled.
-import { listPermissions } from '@countersign/api/role-permissions'
+import { listPermissionsOfRoles } from '@countersign/api/role-permissions'
 import { listApplications, readApplication } from '../admin/endpoints/list-applications.ts'
 import {
-  findAddressOwners,
+  findWalletAddressOwners,
   listAuditEvents,
-  readHashChain,
+  readAuditLogHashChain,
   readAuditEvent,
 } from '../admin/endpoints/list-audit-events.ts'
-import { readEventCounts, readCurrentCounts } from '../admin/endpoints/dashboard-metrics.ts'
+import { readAuditEventCounts, readCurrentDashboardCounts } from '../admin/endpoints/dashboard-metrics.ts'
 import { listGroupMembers, readGroup, listGroupsPage } from '../admin/endpoints/list-groups.ts'
-import { listPageSize, encodeCursor } from '../admin/endpoints/list-pagination.ts'
-import { describePeople } from '../admin/endpoints/describe-people.ts'
+import { adminListPageSize, encodeListCursor } from '../admin/endpoints/list-pagination.ts'
+import { describePeopleRows } from '../admin/endpoints/describe-people.ts'
 import { findPeople } from '../admin/endpoints/find-people.ts'
 import type { PeopleQuery } from '../admin/endpoints/find-people.ts'
-import { readPerson } from '../admin/endpoints/person-details.ts'
+import { readPersonDetails } from '../admin/endpoints/person-details.ts'
 import { listLiveSessions, listPersonSessions } from '../admin/endpoints/list-sessions.ts'
 import { searchAdminObjects } from '../admin/endpoints/global-search.ts'
 import { listApiTokens } from '../admin/endpoints/list-api-tokens.ts'
-import type { AuditEventFilter } from '../audit-log/search-audit-log.ts'
+import type { AuditEntryFilter } from '../audit-log/search-audit-log.ts'
 import type { Database, DatabaseQueries } from '../platform/database/open-database.ts'
-import type { Settings } from '../platform/setting-definitions.ts'
+import type { ServerSettings } from '../platform/setting-definitions.ts'
 import { sql } from 'kysely'
 
 /** What is asked, by a name for it. */
@@ -28,7 +28,7 @@ export type AdminQueryCases = Record<string, () => Promise<unknown>>
 
 export async function createAdminQueryCases(
   database: Database,
-  settings: Settings,
+  settings: ServerSettings,
   now: number,
 ): Promise<AdminQueryCases> {
   const found = await database.runWithoutTimeouts(chooseCaseSubjects)
@@ -137,7 +137,7 @@ function peopleCases(database: Database, found: CaseSubjects, now: number): Admi
   // Whatever was read of groups counts: in an invented database it was read long ago.
   const list = (query: PeopleQuery) => async () => {
     const { ids, total } = await findPeople(database, query, { now, groupCheckedSince: 0 })
-    return { total, people: await describePeople(database.queries, ids, now) }
+    return { total, people: await describePeopleRows(database.queries, ids, now) }
   }
   const cases: AdminQueryCases = {}
   const keys = {
@@ -151,11 +151,11 @@ function peopleCases(database: Database, found: CaseSubjects, now: number): Admi
       cases[`people by ${sort}, ${order}, in the middle`] = list({
         sort,
         order,
-        cursor: encodeCursor([keys[sort][order], middle.id]),
+        cursor: encodeListCursor([keys[sort][order], middle.id]),
       })
     }
   }
-  cases['people by name, among those without'] = list({ sort: 'name', cursor: encodeCursor(['1', nameless.id]) })
+  cases['people by name, among those without'] = list({ sort: 'name', cursor: encodeListCursor(['1', nameless.id]) })
   for (const [what, search] of Object.entries(listSearchTexts(found))) cases[`people, ${what}`] = list({ search })
   const filters: Record<string, PeopleQuery> = {
     suspended: { status: 'suspended' },
@@ -173,7 +173,7 @@ function peopleCases(database: Database, found: CaseSubjects, now: number): Admi
   }
   for (const [what, query] of Object.entries(filters)) {
     for (const sort of ['seen', 'name'] as const) cases[`people ${what}, by ${sort}`] = list({ ...query, sort })
-    cases[`people ${what}, in the middle`] = list({ ...query, cursor: encodeCursor([middle.seen, middle.id]) })
+    cases[`people ${what}, in the middle`] = list({ ...query, cursor: encodeListCursor([middle.seen, middle.id]) })
   }
   return cases
 }
@@ -185,7 +185,7 @@ function eventCases(
   { busy, address, application, actor, frequentReason, rareReason, head }: CaseSubjects,
   now: number,
 ): AdminQueryCases {
-  const filters: Record<string, AuditEventFilter> = {
+  const filters: Record<string, AuditEntryFilter> = {
     all: {},
     'of a frequent kind': { types: ['session.started'] },
     'of a rare kind': { types: ['token.reuse_detected'] },
@@ -223,29 +223,31 @@ function eventCases(
   }
   const cases: AdminQueryCases = {}
   for (const [what, filter] of Object.entries(filters)) {
-    cases[`events ${what}`] = () => listAuditEvents(queries, filter, { before: null, after: null, size: listPageSize })
+    cases[`events ${what}`] = () =>
+      listAuditEvents(queries, filter, { before: null, after: null, size: adminListPageSize })
     cases[`events ${what}, in the middle`] = () =>
-      listAuditEvents(queries, filter, { before: Math.floor(head / 2), after: null, size: listPageSize })
+      listAuditEvents(queries, filter, { before: Math.floor(head / 2), after: null, size: adminListPageSize })
   }
   cases['events with an address'] = async () =>
     listAuditEvents(
       queries,
-      { address: { address, ownerIds: await findAddressOwners(queries, address) } },
-      { before: null, after: null, size: listPageSize },
+      { address: { address, ownerIds: await findWalletAddressOwners(queries, address) } },
+      { before: null, after: null, size: adminListPageSize },
     )
   cases['one event'] = () => readAuditEvent(queries, Math.floor(head / 3))
-  cases['the chain in the middle'] = () => readHashChain(queries, Math.floor(head / 2))
+  cases['the chain in the middle'] = () => readAuditLogHashChain(queries, Math.floor(head / 2))
   return cases
 }
 
-function otherCases(database: Database, settings: Settings, found: CaseSubjects, now: number): AdminQueryCases {
+function otherCases(database: Database, settings: ServerSettings, found: CaseSubjects, now: number): AdminQueryCases {
   const { busy, largestGroup, smallestGroup, application, middle, liveMiddle } = found
   const { queries } = database
   const dayBefore = (days: number): string => new Date(now - days * dayMs).toISOString().slice(0, 10)
   const cases: AdminQueryCases = {}
   for (const days of [1, 7, 30, 400])
-    cases[`figures of ${days} days`] = () => readEventCounts(queries, { from: dayBefore(days - 1), to: dayBefore(0) })
-  cases['figures of now'] = () => readCurrentCounts(queries, settings.chains, now)
+    cases[`figures of ${days} days`] = () =>
+      readAuditEventCounts(queries, { from: dayBefore(days - 1), to: dayBefore(0) })
+  cases['figures of now'] = () => readCurrentDashboardCounts(queries, settings.chains, now)
   const moment = { limits: { ...settings.limits, groupUnreachableSeconds: 1e9 }, now }
   for (const sort of ['name', 'members', 'created'] as const)
     cases[`groups by ${sort}`] = () => listGroupsPage(queries, { sort }, moment)
@@ -253,19 +255,19 @@ function otherCases(database: Database, settings: Settings, found: CaseSubjects,
   cases['one group'] = () => readGroup(queries, largestGroup, moment)
   cases['members of a large group'] = () => listGroupMembers(database, largestGroup, {}, moment)
   cases['members of a large group, in the middle'] = () =>
-    listGroupMembers(database, largestGroup, { cursor: encodeCursor([middle.seen, middle.id]) }, moment)
+    listGroupMembers(database, largestGroup, { cursor: encodeListCursor([middle.seen, middle.id]) }, moment)
   cases['members of a large group, a search'] = () =>
     listGroupMembers(database, largestGroup, { search: 'ada' }, moment)
   cases['members of a small group'] = () => listGroupMembers(database, smallestGroup, {}, moment)
   const context = { database, settings, clock: () => now }
   for (const [what, search] of Object.entries({ ...listSearchTexts(found), 'a number': '17' }))
-    cases[`everything, ${what}`] = () => searchAdminObjects(context, search, listPermissions(['owner']))
-  cases['somebody busy'] = () => readPerson(context, busy.id, { kind: 'operator' })
+    cases[`everything, ${what}`] = () => searchAdminObjects(context, search, listPermissionsOfRoles(['owner']))
+  cases['somebody busy'] = () => readPersonDetails(context, busy.id, { kind: 'operator' })
   cases['sessions of somebody busy'] = () => listPersonSessions(context, busy.id, {})
   for (const order of ['asc', 'desc'] as const) {
     cases[`sessions, ${order}`] = () => listLiveSessions(context, { order })
     cases[`sessions, ${order}, in the middle`] = () =>
-      listLiveSessions(context, { order, cursor: encodeCursor([liveMiddle.created, liveMiddle.id]) })
+      listLiveSessions(context, { order, cursor: encodeListCursor([liveMiddle.created, liveMiddle.id]) })
   }
   for (const [what, search] of Object.entries(listSearchTexts(found)))
     cases[`sessions, ${what}`] = () => listLiveSessions(context, { search })

@@ -2,9 +2,9 @@
 // takes: so that a test of it does not depend on the machine, nor on how much of a table is in memory.
 import { CompiledQuery, sql } from 'kysely'
 import type { Database, DatabaseQueries } from '../platform/database/open-database.ts'
-import { describePlanNode, countPlanNodeRows, walkPlanNodes } from './read-query-plans.ts'
-import type { ExplainOutput } from './read-query-plans.ts'
-import type { RecordedStatement } from './record-statements.ts'
+import { describeQueryPlanNode, countQueryPlanNodeRows, walkQueryPlanNodes } from './read-query-plans.ts'
+import type { PostgresExplainOutput } from './read-query-plans.ts'
+import type { RecordedSqlStatement } from './record-statements.ts'
 
 /** Tables with as many rows as an operator makes, and single rows that the server keeps. All others grow with people or with what they do. */
 const smallTables: ReadonlySet<string> = new Set([
@@ -62,9 +62,9 @@ export async function readIndexSelectivity(queries: DatabaseQueries): Promise<In
 }
 
 /** How SQLite goes about a statement; null for one that it cannot explain. */
-export async function explainOnSqlite(
+export async function explainStatementOnSqlite(
   queries: DatabaseQueries,
-  { sql: text }: RecordedStatement,
+  { sql: text }: RecordedSqlStatement,
 ): Promise<string[] | null> {
   if (!/^\s*(select|with|update|delete|insert)\b/i.test(text)) return null
   const places = text.split('?').length - 1
@@ -84,7 +84,7 @@ const bounded = /\blimit\b/i
  * @param most how many rows of one table a statement may look at
  */
 export function findSqlitePlanProblem(
-  { sql: text }: RecordedStatement,
+  { sql: text }: RecordedSqlStatement,
   plan: readonly string[],
   selectivity: IndexSelectivity,
   most: number,
@@ -135,9 +135,9 @@ function tableOf(text: string, name: string): string | null {
 }
 
 /** Has PostgreSQL do a statement, tell how, and undo it; null for one that it cannot explain, or that cannot be done a second time. */
-export async function explainOnPostgres(
+export async function explainStatementOnPostgres(
   { queries }: Pick<Database, 'queries'>,
-  { sql: text, values }: RecordedStatement,
+  { sql: text, values }: RecordedSqlStatement,
 ): Promise<{ plan: string[]; rows: Map<string, number> } | null> {
   if (!/^\s*(select|with|update|delete|insert)\b/i.test(text)) return null
   const undo = new Error('undone')
@@ -145,17 +145,17 @@ export async function explainOnPostgres(
   await queries
     .transaction()
     .execute(async (transaction) => {
-      const { rows } = await transaction.executeQuery<{ 'QUERY PLAN': [ExplainOutput] }>(
+      const { rows } = await transaction.executeQuery<{ 'QUERY PLAN': [PostgresExplainOutput] }>(
         CompiledQuery.raw(`explain (analyze, timing off, format json) ${text}`, [...values]),
       )
-      const nodes = [...walkPlanNodes((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan, 0)]
+      const nodes = [...walkQueryPlanNodes((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan, 0)]
       const ofTable = new Map<string, number>()
       for (const { node } of nodes) {
         const table = node['Relation Name']
         if (table !== undefined && !smallTables.has(table))
-          ofTable.set(table, (ofTable.get(table) ?? 0) + countPlanNodeRows(node))
+          ofTable.set(table, (ofTable.get(table) ?? 0) + countQueryPlanNodeRows(node))
       }
-      explained = { plan: nodes.map(({ node, depth }) => describePlanNode(node, depth)), rows: ofTable }
+      explained = { plan: nodes.map(({ node, depth }) => describeQueryPlanNode(node, depth)), rows: ofTable }
       throw undo
     })
     .catch((error: unknown) => {

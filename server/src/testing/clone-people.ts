@@ -3,7 +3,7 @@
 // costs when there are many; the copied lines of the log are not chained.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { startTreeAfter } from './fill-unchained-log.ts'
+import { startAuditLogTreeAfter } from './fill-unchained-log.ts'
 import type { Database, DatabaseQueries } from '../platform/database/open-database.ts'
 import type { DatabaseSchema } from '../platform/database/schema.ts'
 
@@ -156,7 +156,7 @@ async function copyTable(
 /** What is kept beside the log, as if each line had been written and counted. */
 async function lengthenLog(queries: DatabaseQueries, lines: number, copies: number): Promise<void> {
   const head = lines * (copies + 1)
-  await startTreeAfter(queries, head)
+  await startAuditLogTreeAfter(queries, head)
   await queries.updateTable('audit_event_cursor').set({ sequence: head }).execute()
   await queries
     .updateTable('audit_event_counts')

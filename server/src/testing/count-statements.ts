@@ -7,7 +7,7 @@ import { PostgresDriver } from '../platform/database/postgres-driver.ts'
 import { SqliteDriver } from '../platform/database/sqlite-driver.ts'
 
 /** What was asked of the database. */
-export interface StatementCounts {
+export interface SqlStatementCounts {
   /** All but those that begin and end transactions. */
   statements: string[]
   /** Transactions that were committed, and writes outside of any. */
@@ -20,8 +20,8 @@ export interface StatementCounts {
  * Begins to count, until the test ends.
  * @returns a function that tells what was asked since it was last called
  */
-export function countStatements(kind: DatabaseKind): () => StatementCounts {
-  let asked: StatementCounts = { statements: [], commits: 0, roundTrips: 0 }
+export function countSqlStatements(kind: DatabaseKind): () => SqlStatementCounts {
+  let asked: SqlStatementCounts = { statements: [], commits: 0, roundTrips: 0 }
   const driver: Driver = kind === 'sqlite' ? SqliteDriver.prototype : PostgresDriver.prototype
   const { acquireConnection, beginTransaction, commitTransaction, rollbackTransaction } = driver
   const overheard = new WeakSet<DatabaseConnection>()

@@ -24,7 +24,7 @@ const postgresSchemaQueries = [
 ]
 
 /** @returns one line for each column, key, index, trigger, function and option, in order */
-export async function describeSchema({ kind, queries }: Database): Promise<string[]> {
+export async function describeDatabaseSchema({ kind, queries }: Database): Promise<string[]> {
   const lines: string[] = []
   for (const question of kind === 'sqlite' ? sqliteSchemaQueries : postgresSchemaQueries) {
     const { rows } = await sql.raw<Record<string, unknown>>(question).execute(queries)

@@ -1,6 +1,6 @@
 // Makes the calls of people about themselves: setup, account, passkeys, browsers, another device, merging.
 import type { TestMailServer } from '@countersign/testing/test-mail-server'
-import { createTestKey, testKeys } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/test-keys'
 import { issueSetupCode } from '../admin/setup/issue-setup-code.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import { openSteppedUpBrowser } from './test-app.ts'
@@ -20,7 +20,7 @@ import { callEndpoint } from './call-endpoint.ts'
 export async function exerciseSetup(app: ExercisedApp): Promise<void> {
   const { queries } = app.database
   const code = await issueSetupCode({ queries, random: systemRandomBytes })
-  const first = await openSteppedUpBrowser(app, createTestKey(900))
+  const first = await openSteppedUpBrowser(app, createEthereumTestKey(900))
   await callEndpoint(first, 'GET', '/api/setup')
   await callEndpoint(first, 'POST', '/api/setup', { code })
   await callEndpoint(first, 'GET', '/api/admin')
@@ -33,7 +33,7 @@ export async function exerciseAccount(
   picture: string,
   mail: Pick<TestMailServer, 'mails' | 'waitForMails'>,
 ): Promise<void> {
-  const { alice, bob } = testKeys
+  const { alice, bob } = ethereumTestKeys
   const browser = await openSteppedUpBrowser(app, alice)
   await callEndpoint(browser, 'GET', '/api/session')
   await callEndpoint(browser, 'PATCH', '/api/person', { displayName: 'Ada of the walk' })
@@ -70,7 +70,7 @@ export async function exerciseAccount(
   await callEndpoint(browser, 'DELETE', `/api/sessions/${other?.id}`)
   await callEndpoint(browser, 'DELETE', '/api/sessions')
   await callEndpoint(browser, 'POST', '/api/sign-out')
-  const leaving = await openSteppedUpBrowser(app, createTestKey(910))
+  const leaving = await openSteppedUpBrowser(app, createEthereumTestKey(910))
   await callEndpoint(leaving, 'DELETE', '/api/person')
   // A sign-in that is refused, by another's signature.
   const stranger = app.openBrowser()
@@ -81,7 +81,7 @@ export async function exerciseAccount(
 }
 
 export async function exercisePasskeys(app: ExercisedApp): Promise<void> {
-  const browser = await openSteppedUpBrowser(app, createTestKey(911))
+  const browser = await openSteppedUpBrowser(app, createEthereumTestKey(911))
   const { passkey, id } = await addPasskey(browser, { label: 'Phone of the walk' })
   await callEndpoint(browser, 'PATCH', `/api/passkeys/${id}`, { label: 'Phone' })
   await callEndpoint(browser, 'GET', '/api/passkeys')
@@ -94,7 +94,7 @@ export async function exercisePasskeys(app: ExercisedApp): Promise<void> {
 }
 
 export async function exerciseBrowsers(app: ExercisedApp): Promise<void> {
-  const key = createTestKey(912)
+  const key = createEthereumTestKey(912)
   const known = await openSteppedUpBrowser(app, key)
   for (const decision of ['recognise', 'disown'] as const) {
     await app.openBrowser({ userAgent: `Another browser to ${decision}` }).signIn(key)
@@ -106,7 +106,7 @@ export async function exerciseBrowsers(app: ExercisedApp): Promise<void> {
 }
 
 export async function exerciseCrossDevice(app: ExercisedApp): Promise<void> {
-  const key = createTestKey(918)
+  const key = createEthereumTestKey(918)
   const phone = await openSteppedUpBrowser(app, key)
   const { passkey } = await addPasskey(phone, { label: 'Phone that answers' })
   for (const answers of [key, passkey]) {
@@ -127,7 +127,7 @@ export async function exerciseCrossDevice(app: ExercisedApp): Promise<void> {
 }
 
 export async function exerciseMerging(app: ExercisedApp): Promise<void> {
-  const [key, otherKey] = [createTestKey(913), createTestKey(914)]
+  const [key, otherKey] = [createEthereumTestKey(913), createEthereumTestKey(914)]
   const browser = await openSteppedUpBrowser(app, key)
   const other = await openSteppedUpBrowser(app, otherKey)
   const refused = await offerMerge(browser, otherKey)

@@ -1,8 +1,8 @@
 // Makes the calls of the administration.
-import { createTestKey, testKeys } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/test-keys'
 import { openSteppedUpBrowser } from './test-app.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
-import { allowConsent, redirectLocationOf, interactionIdOf } from './test-openid.ts'
+import { allowConsent, getRedirectLocation, getInteractionId } from './test-openid.ts'
 import { testTokenAddress } from './test-groups.ts'
 import { readPersonId } from './test-roles.ts'
 import type { ExercisedApp } from './call-endpoint.ts'
@@ -27,10 +27,10 @@ export async function exerciseApplications(app: ExercisedApp, owner: TestBrowser
     scopes: ['profile'],
   })
   const asked = await owner.send('GET', tried.url.replace('https://sign-in.example', ''))
-  const back = redirectLocationOf(asked).startsWith('/consent')
-    ? await allowConsent(owner, interactionIdOf(asked))
+  const back = getRedirectLocation(asked).startsWith('/consent')
+    ? await allowConsent(owner, getInteractionId(asked))
     : asked
-  await owner.send('GET', redirectLocationOf(back).replace('https://sign-in.example', ''))
+  await owner.send('GET', getRedirectLocation(back).replace('https://sign-in.example', ''))
   await callEndpoint(owner, 'GET', `/api/admin/test-logins/${tried.id}`)
   for (const query of ['', '?search=wiki', '?sort=used', '?sort=created', '?kind=web&enabled=yes'])
     await callEndpoint(owner, 'GET', `${path}${query}`)
@@ -73,16 +73,16 @@ export async function exerciseResources(owner: TestBrowser): Promise<void> {
 
 export async function exerciseGroups(app: ExercisedApp, owner: TestBrowser): Promise<void> {
   // Of whom a wallet is barred, every wallet that they ever had is looked up.
-  const none = [{ type: 'wallets', wallets: [testKeys.carol.address] }]
-  const rule = { all: [{ type: 'wallets', wallets: [testKeys.alice.address] }, { none }] }
+  const none = [{ type: 'wallets', wallets: [ethereumTestKeys.carol.address] }]
+  const rule = { all: [{ type: 'wallets', wallets: [ethereumTestKeys.alice.address] }, { none }] }
   const path = '/api/admin/groups'
   await callEndpoint(owner, 'POST', `${path}/preview`, { rule })
   await callEndpoint(owner, 'GET', '/api/admin/chains')
   await callEndpoint(owner, 'POST', '/api/admin/rules/token-metadata', { chain: '1', contract: testTokenAddress })
-  await callEndpoint(owner, 'POST', '/api/admin/rules/test', { rule, address: testKeys.alice.address })
+  await callEndpoint(owner, 'POST', '/api/admin/rules/test', { rule, address: ethereumTestKeys.alice.address })
   await callEndpoint(owner, 'POST', path, { id: 'walkers', name: 'Walkers', description: null, rule })
   const { changedAt } = await callEndpoint<{ changedAt: string }>(owner, 'GET', `${path}/walkers`)
-  await callEndpoint(owner, 'POST', `${path}/walkers/explain`, { person: testKeys.alice.address })
+  await callEndpoint(owner, 'POST', `${path}/walkers/explain`, { person: ethereumTestKeys.alice.address })
   await callEndpoint(owner, 'PUT', `${path}/walkers`, {
     id: 'walkers',
     name: 'Those who walk',
@@ -97,13 +97,13 @@ export async function exerciseGroups(app: ExercisedApp, owner: TestBrowser): Pro
   const file = { groups: [{ id: 'walkers', name: 'Walkers of a file', rule }] }
   await callEndpoint(owner, 'POST', `${path}/apply`, { file, dryRun: false, prune: false })
   // Somebody who is asked for groups, and looked at again later.
-  await openSteppedUpBrowser(app, testKeys.alice)
+  await openSteppedUpBrowser(app, ethereumTestKeys.alice)
   await callEndpoint(owner, 'GET', `${path}/walkers/members`)
   await callEndpoint(owner, 'DELETE', `${path}/walkers`)
 }
 
 export async function exercisePeople(app: ExercisedApp, owner: TestBrowser): Promise<void> {
-  const key = createTestKey(917)
+  const key = createEthereumTestKey(917)
   const theirs = await openSteppedUpBrowser(app, key)
   const id = await readPersonId(theirs)
   const path = `/api/admin/people/${id}`
@@ -159,7 +159,7 @@ export async function exercisePeople(app: ExercisedApp, owner: TestBrowser): Pro
     id: 'bulk',
     name: 'Bulk',
     description: null,
-    rule: { type: 'wallets', wallets: [testKeys.bob.address] },
+    rule: { type: 'wallets', wallets: [ethereumTestKeys.bob.address] },
   })
   await callEndpoint(owner, 'POST', '/api/admin/bulk/preview', { act: 'addToGroup', group: 'bulk', ids: [id] })
   await callEndpoint(owner, 'POST', '/api/admin/bulk', { act: 'addToGroup', group: 'bulk', ids: [id] })
@@ -181,7 +181,7 @@ export async function exerciseAuditLog(app: TestApp, owner: TestBrowser): Promis
     '?reason=expired',
     '?application=wiki',
     '?way=key',
-    `?address=${testKeys.alice.address}`,
+    `?address=${ethereumTestKeys.alice.address}`,
     '?from=2026-01-10T00:00:00Z&to=2026-01-12T00:00:00Z',
     '?type=session.started&application=wiki',
   ]

@@ -3,13 +3,13 @@
 import { adminRoutes } from '@countersign/api/admin-routes'
 import { apiRoutes } from '@countersign/api/api-routes'
 import type { TestMailServer } from '@countersign/testing/test-mail-server'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import sharp from 'sharp'
-import { listDueWalletNames, claimDueWalletName } from '../store/wallets/wallet-name-store.ts'
+import { listDueWalletEnsNames, claimDueWalletEnsName } from '../store/wallets/wallet-name-store.ts'
 import { openSteppedUpBrowser } from './test-app.ts'
 import type { TestApp } from './test-app.ts'
-import { testContractAddress, signInAsContract } from './test-session-rechecks.ts'
+import { createTestContractAddress, signInAsContract } from './test-session-rechecks.ts'
 import { grantTestRole, readPersonId } from './test-roles.ts'
 import type { ExercisedApp } from './call-endpoint.ts'
 import {
@@ -55,7 +55,7 @@ export async function exerciseAllEndpoints(
   ).toString('base64')
   await step('setup', () => exerciseSetup(app))
   const owner = await step('owner', async () => {
-    const browser = await openSteppedUpBrowser(app, createTestKey(901))
+    const browser = await openSteppedUpBrowser(app, createEthereumTestKey(901))
     await grantTestRole(app, await readPersonId(browser), 'owner')
     return browser
   })
@@ -65,7 +65,7 @@ export async function exerciseAllEndpoints(
   await step('another device', () => exerciseCrossDevice(app))
   await step('merging', () => exerciseMerging(app))
   await step('applications of people', () => exerciseOpenId(app))
-  await step('contract wallets', () => signInAsContract(app, testContractAddress(1)))
+  await step('contract wallets', () => signInAsContract(app, createTestContractAddress(1)))
   await step('applications', () => exerciseApplications(app, owner, mark))
   await step('resources', () => exerciseResources(owner))
   await step('groups', () => exerciseGroups(app, owner))
@@ -122,6 +122,6 @@ async function runJobs(app: ExercisedApp): Promise<void> {
   await app.recheckGroupMemberships()
   await app.refreshWalletNames()
   const { queries } = app.database
-  const [due] = await listDueWalletNames(queries, app.clock.now, 60)
-  if (due !== undefined) await claimDueWalletName(queries, due, app.clock.now + day)
+  const [due] = await listDueWalletEnsNames(queries, app.clock.now, 60)
+  if (due !== undefined) await claimDueWalletEnsName(queries, due, app.clock.now + day)
 }

@@ -1,11 +1,11 @@
 // Walks applications through the protocol, and makes the calls of people about the applications they use.
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { openSteppedUpBrowser } from './test-app.ts'
 import {
   addTestApplication,
   createAuthorizationUrl,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   obtainTokens,
   postForm,
   signInToInteraction,
@@ -15,7 +15,7 @@ import type { ExercisedApp } from './call-endpoint.ts'
 import { callEndpoint } from './call-endpoint.ts'
 
 export async function exerciseOpenId(app: ExercisedApp): Promise<void> {
-  const key = createTestKey(915)
+  const key = createEthereumTestKey(915)
   const browser = await openSteppedUpBrowser(app, key)
   const application = await addTestApplication(app, {
     id: 'walked',
@@ -44,16 +44,16 @@ export async function exerciseOpenId(app: ExercisedApp): Promise<void> {
     code_challenge: 'x'.repeat(43),
     code_challenge_method: 'S256',
   })
-  const begun = interactionIdOf(
+  const begun = getInteractionId(
     await browser.send('GET', createAuthorizationUrl(application, { scope: 'openid profile', prompt: 'consent' })),
   )
   await callEndpoint(browser, 'GET', `/api/interactions/${begun}`)
   await callEndpoint(browser, 'POST', `/api/interactions/${begun}/deny`)
   const fresh = app.openBrowser()
-  const wanted = interactionIdOf(await fresh.send('GET', createAuthorizationUrl(application)))
+  const wanted = getInteractionId(await fresh.send('GET', createAuthorizationUrl(application)))
   await callEndpoint(fresh, 'GET', `/api/interactions/${wanted}`)
-  await signInToInteraction(fresh, wanted, createTestKey(916))
-  const consented = interactionIdOf(
+  await signInToInteraction(fresh, wanted, createEthereumTestKey(916))
+  const consented = getInteractionId(
     await browser.send(
       'GET',
       createAuthorizationUrl(application, { scope: 'openid profile wallet', prompt: 'consent' }),
@@ -88,7 +88,7 @@ export async function exerciseOpenId(app: ExercisedApp): Promise<void> {
   await callEndpoint(browser, 'DELETE', `/api/grants/${grantOf(device.id)}`)
   const tokens = await obtainTokens(app, browser, application)
   const request = new URL(
-    redirectLocationOf(
+    getRedirectLocation(
       await browser.send(
         'GET',
         `/end-session?${new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: 'https://app.example/out' })}`,

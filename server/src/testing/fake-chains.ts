@@ -11,7 +11,7 @@ import type {
   ContractCall,
 } from '@countersign/proof/chain-reader'
 import { recoverPublicKey } from '@countersign/proof/recover-public-key'
-import type { TestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import type { ConfiguredChains, ChainSettings, ConfiguredChain } from '../platform/chain-settings.ts'
 import { isNativeBalanceCall } from '../chains/reader/native-balance.ts'
 import { createTestChainSettings } from './test-chains.ts'
@@ -116,7 +116,7 @@ const yes: Hex = `${selector}${'0'.repeat(56)}`
 const no: Hex = `0xffffffff${'0'.repeat(56)}`
 
 /** A contract wallet with a rule of the test's for the hash that was signed and the signature. */
-export const createContractWallet =
+export const createFakeContractWallet =
   (accepts: (hash: Hex, signature: Hex) => boolean): FakeContract =>
   (data) => {
     if (!data.startsWith(selector)) return null
@@ -125,8 +125,8 @@ export const createContractWallet =
   }
 
 /** A contract wallet with one owner, whose plain signature it wants. */
-export const createOwnedContractWallet = ({ address }: Pick<TestKey, 'address'>): FakeContract =>
-  createContractWallet((hash, signature) => signerOf(hash, signature) === address.toLowerCase())
+export const createFakeOwnedContractWallet = ({ address }: Pick<EthereumTestKey, 'address'>): FakeContract =>
+  createFakeContractWallet((hash, signature) => signerOf(hash, signature) === address.toLowerCase())
 
 function signerOf(hash: Hex, signature: Hex): string | null {
   const bytes = Buffer.from(signature.slice(2), 'hex')

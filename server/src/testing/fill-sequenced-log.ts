@@ -1,8 +1,8 @@
 // Fills the log with lines that are sealed, many at once, for tests and measurements of a large tree: as `appendSequencedEntries` leaves them, without what is kept
 // beside the log.
-import { hashEntryLeaf, encodeHex } from '@countersign/api/audit-log-verifier'
-import { appendLeaves, formatCompactRange, parseCompactRange } from '@countersign/log/compact-range'
-import { hashEvidence, hashSequencedEntry } from '../audit-log/audit-entry-hash.ts'
+import { hashAuditEntryLeaf, encodeHex } from '@countersign/api/audit-log-verifier'
+import { appendCompactRangeLeaves, formatCompactRange, parseCompactRange } from '@countersign/log/compact-range'
+import { hashAuditEvidence, hashSequencedAuditEntry } from '../audit-log/audit-entry-hash.ts'
 import { sql } from 'kysely'
 import { isSqlite } from '../platform/database/is-sqlite.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../platform/database/open-database.ts'
@@ -14,7 +14,7 @@ const batchSize = 1000
  * @param at of the first; each is a second after the one before
  * @param owner whose each line is; nobody's, where it is left out
  */
-export async function fillSequencedLog(
+export async function fillSequencedAuditLog(
   queries: DatabaseQueries,
   lines: number,
   at = 1000,
@@ -32,14 +32,22 @@ export async function fillSequencedLog(
         type: 'session.ended',
         outcome: 'success',
         details: JSON.stringify({ reason: 'revoked' }),
-        evidenceHash: hashEvidence('salt', personId, content),
+        evidenceHash: hashAuditEvidence('salt', personId, content),
       } as const
-      return { ...line, sequence, personId, content, salt: 'salt', previousHash: '', hash: hashSequencedEntry(line) }
+      return {
+        ...line,
+        sequence,
+        personId,
+        content,
+        salt: 'salt',
+        previousHash: '',
+        hash: hashSequencedAuditEntry(line),
+      }
     })
     const nodes: { level: number; node_index: number; hash: string }[] = []
-    range = appendLeaves(
+    range = appendCompactRangeLeaves(
       range,
-      batch.map(({ hash }) => hashEntryLeaf(hash)),
+      batch.map(({ hash }) => hashAuditEntryLeaf(hash)),
       ({ level, index, hash }) => {
         if (level > 0 && level % 8 === 0) nodes.push({ level, node_index: index, hash: encodeHex(hash) })
       },

@@ -1,7 +1,7 @@
 // Fills the log with many lines at once, for tests of how long it takes to read them. They are not chained.
-import { hashEntryLeaf } from '@countersign/api/audit-log-verifier'
-import { appendLeaves, createEmptyRange, formatCompactRange } from '@countersign/log/compact-range'
-import { sequenceAllEntries } from './read-database-state.ts'
+import { hashAuditEntryLeaf } from '@countersign/api/audit-log-verifier'
+import { appendCompactRangeLeaves, createEmptyCompactRange, formatCompactRange } from '@countersign/log/compact-range'
+import { sequenceAllAuditEntries } from './read-database-state.ts'
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
 
 const batchSize = 1000
@@ -10,7 +10,7 @@ const batchSize = 1000
  * @param owner says whose each line is
  * @param from the sequence of the first
  */
-export async function fillUnchainedLog(
+export async function fillUnchainedAuditLog(
   queries: DatabaseQueries,
   {
     from,
@@ -24,7 +24,7 @@ export async function fillUnchainedLog(
     owner: (index: number) => { personId: string | null; address?: string }
   },
 ): Promise<void> {
-  await sequenceAllEntries(queries)
+  await sequenceAllAuditEntries(queries)
   for (let start = 0; start < lines; start += batchSize) {
     const indexes = Array.from({ length: Math.min(batchSize, lines - start) }, (_, index) => start + index)
     await queries
@@ -53,17 +53,17 @@ export async function fillUnchainedLog(
       )
       .execute()
   }
-  await startTreeAfter(queries, from + lines - 1)
+  await startAuditLogTreeAfter(queries, from + lines - 1)
 }
 
 /** As if everything up to a line had been written before there was a tree. */
-export async function startTreeAfter(queries: DatabaseQueries, sequence: number): Promise<void> {
+export async function startAuditLogTreeAfter(queries: DatabaseQueries, sequence: number): Promise<void> {
   const { hash } = await queries
     .selectFrom('audit_events')
     .select('hash')
     .where('sequence', '=', sequence)
     .executeTakeFirstOrThrow()
-  const tree = formatCompactRange(appendLeaves(createEmptyRange(), [hashEntryLeaf(hash)]))
+  const tree = formatCompactRange(appendCompactRangeLeaves(createEmptyCompactRange(), [hashAuditEntryLeaf(hash)]))
   await queries
     .updateTable('audit_log_head')
     .set({ sequence, hash, tree_offset: sequence, compact_range: tree })

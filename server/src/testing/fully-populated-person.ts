@@ -1,10 +1,10 @@
 // Somebody who has a row in every table that a person can have one in, for tests of what becomes of all of it.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import sharp from 'sharp'
 import { updateProfilePicture } from '../account/profile/update-profile.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
-import { createId } from '../platform/create-id.ts'
+import { createRandomId } from '../platform/create-id.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
 import { addTestApplication, createAuthorizationUrl } from './test-openid.ts'
 import type { TestApplication } from './test-openid.ts'
@@ -48,7 +48,7 @@ export async function createFullyPopulatedPerson(app: TestApp): Promise<FullyPop
   })
   const browser = app.openBrowser({ userAgent: 'Laptop of the test', address: '198.51.100.7' })
   // One that was never answered, in a browser that is hers later, and names her.
-  await browser.send('GET', createAuthorizationUrl(application, { login_hint: testKeys.alice.address }))
+  await browser.send('GET', createAuthorizationUrl(application, { login_hint: ethereumTestKeys.alice.address }))
   const tokens = await obtainTokenFamily(app, browser, application, {
     scope: 'openid profile wallet proof offline_access',
   })
@@ -69,10 +69,10 @@ export async function createFullyPopulatedPerson(app: TestApp): Promise<FullyPop
 
   // An attempt of a stranger in her name, a message that waits, a sign-in of the application that waits.
   const stranger = app.openBrowser()
-  const { message } = await stranger.signChallenge(testKeys.alice)
+  const { message } = await stranger.signChallenge(ethereumTestKeys.alice)
   await stranger.send('POST', '/api/sign-in', {
     message,
-    signature: (await stranger.signChallenge(testKeys.carol)).signature,
+    signature: (await stranger.signChallenge(ethereumTestKeys.carol)).signature,
   })
   await browser.requestChallenge({ purpose: 'step-up' })
   await browser.send('GET', createAuthorizationUrl(application, { prompt: 'consent' }))
@@ -109,7 +109,7 @@ async function createMergedPerson(app: TestApp, personId: string): Promise<strin
   const { queries } = app.database
   const { now } = app.clock
   const other = app.openBrowser({ userAgent: 'Tablet of the test', address: '203.0.113.9' })
-  await other.signIn(testKeys.bob)
+  await other.signIn(ethereumTestKeys.bob)
   const mergedId = await idOf(other)
   await other.send('POST', '/api/sign-out')
   await queries.updateTable('people').set({ status: 'merged' }).where('id', '=', mergedId).execute()
@@ -122,7 +122,7 @@ async function createMergedPerson(app: TestApp, personId: string): Promise<strin
   }
   await queries
     .insertInto('identity_merges')
-    .values({ id: createId(systemRandomBytes), ...merge, merged_at: now, undo_until: now, undone_at: null })
+    .values({ id: createRandomId(systemRandomBytes), ...merge, merged_at: now, undo_until: now, undone_at: null })
     .execute()
   return mergedId
 }
@@ -139,7 +139,7 @@ async function insertPasskey(app: TestApp, personId: string, mergedId: string): 
     device_type: 'multiDevice',
     backed_up: 1,
   } as const
-  const passkeyId = createId(systemRandomBytes)
+  const passkeyId = createRandomId(systemRandomBytes)
   await queries
     .insertInto('passkeys')
     .values({
@@ -197,7 +197,7 @@ async function insertApiToken(app: TestApp, personId: string): Promise<void> {
   }
   await queries
     .insertInto('api_tokens')
-    .values({ id: createId(systemRandomBytes), person_id: personId, ...token })
+    .values({ id: createRandomId(systemRandomBytes), person_id: personId, ...token })
     .execute()
 }
 
@@ -206,7 +206,7 @@ async function insertSavedViewAndRecentItem(app: TestApp, personId: string): Pro
   const view = { list: 'people', name: 'Hers', query: '?search=x', is_shared: 0, created_at: 1, changed_at: 1 }
   await queries
     .insertInto('saved_views')
-    .values({ id: createId(systemRandomBytes), person_id: personId, ...view })
+    .values({ id: createRandomId(systemRandomBytes), person_id: personId, ...view })
     .execute()
   await queries
     .insertInto('recent_items')
@@ -231,7 +231,7 @@ async function insertLogoutDelivery(app: TestApp, personId: string): Promise<voi
   await queries
     .insertInto('logout_deliveries')
     .values({
-      id: createId(systemRandomBytes),
+      id: createRandomId(systemRandomBytes),
       ...delivery,
       next_attempt_at: null,
       completed_at: now,

@@ -1,6 +1,6 @@
 // Tries one thing after the other that a wallet of a chain family can send and that proves nothing: its code, nothing changed, and the same answer whether
 // anybody has the wallet or not.
-import type { NamespaceName } from '@countersign/message'
+import type { ChainNamespace } from '@countersign/message'
 import { createBitcoinSigner, createTestWalletSigners } from '@countersign/testing/test-wallet-signers'
 import { expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
@@ -19,7 +19,7 @@ export interface SignedProof {
 export type InvalidProofCase = readonly [what: string, code: string, make: (sound: SignedProof) => SignedProof]
 
 /** The same with another address, signed anew. */
-export const replaceAddress =
+export const replaceMessageAddress =
   (address: string, sign: (text: string) => string) =>
   ({ message }: SignedProof): SignedProof => {
     const lines = message.split('\n')
@@ -27,18 +27,18 @@ export const replaceAddress =
     const changed = lines.join('\n')
     return { message: changed, signature: sign(changed) }
   }
-export const replaceText =
+export const replaceMessageText =
   (change: (text: string) => string, sign: (text: string) => string) =>
   ({ message }: SignedProof): SignedProof => {
     const changed = change(message)
     expect(changed).not.toBe(message)
     return { message: changed, signature: sign(changed) }
   }
-export const replaceSignature =
+export const replaceProofSignature =
   (change: (signature: string) => string) =>
   ({ message, signature }: SignedProof): SignedProof => ({ message, signature: change(signature) })
 
-const submitInvalidProof = async (browser: TestBrowser, row: InvalidProofCase, name: NamespaceName) =>
+const submitInvalidProof = async (browser: TestBrowser, row: InvalidProofCase, name: ChainNamespace) =>
   browser.send('POST', '/api/sign-in', row[2](await browser.signChallenge(alice[name])))
 
 const readDatabaseState = async ({ database }: TestApp) => {
@@ -46,7 +46,7 @@ const readDatabaseState = async ({ database }: TestApp) => {
   return { people, wallets, proofs, sessions }
 }
 
-export function testInvalidProofs(name: NamespaceName, rows: readonly InvalidProofCase[]): void {
+export function testInvalidProofs(name: ChainNamespace, rows: readonly InvalidProofCase[]): void {
   test.each(rows)('%s: %s, and nothing is changed', async (...row) => {
     const [app, known] = [
       await createTestApp({ environment: relaxedChallengeLimits }),

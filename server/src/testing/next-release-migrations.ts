@@ -5,18 +5,18 @@ import type { MigrationSteps } from '../platform/database/run-migrations.ts'
 
 const changed = ['applications', 'grants', 'proofs', 'wallets'] as const
 
-export const nextMigrationNames = ['9001-first', '9002-second'] as const
+export const nextReleaseMigrationNames = ['9001-first', '9002-second'] as const
 
-export const nextMigrations = {
+export const nextReleaseMigrations = {
   ...migrationSteps,
-  [nextMigrationNames[0]]: {
+  [nextReleaseMigrationNames[0]]: {
     affectedTables: changed,
     up: async (queries) => {
       for (const table of changed) await queries.schema.alterTable(table).addColumn('note', 'text').execute()
       await sql`update wallets set note = address`.execute(queries)
     },
   },
-  [nextMigrationNames[1]]: {
+  [nextReleaseMigrationNames[1]]: {
     up: async (queries) => {
       await queries.schema
         .createTable('notes')

@@ -15,7 +15,7 @@ const countedTables = [
 export async function countTableRows(
   queries: DatabaseQueries,
 ): Promise<Record<(typeof countedTables)[number], number>> {
-  await sequenceAllEntries(queries)
+  await sequenceAllAuditEntries(queries)
   const entries = []
   for (const table of countedTables) {
     const { count } = await queries
@@ -29,14 +29,14 @@ export async function countTableRows(
 
 /** The activity log as text, the oldest line first. */
 export async function readAuditLog(queries: DatabaseQueries): Promise<string[]> {
-  const all = (await sequenceAllEntries(queries)).selectFrom('audit_events').select(['type', 'outcome', 'details'])
+  const all = (await sequenceAllAuditEntries(queries)).selectFrom('audit_events').select(['type', 'outcome', 'details'])
   const rows = await all.orderBy('sequence').execute()
   return rows.map(({ type, outcome, details }) => `${type} ${outcome} ${details}`)
 }
 
 /** Everything in the database, row after row, as text: a line begins with the name of its table. */
 export async function dumpDatabase(queries: DatabaseQueries): Promise<string[]> {
-  await sequenceAllEntries(queries)
+  await sequenceAllAuditEntries(queries)
   const lines = []
   for (const { name } of await queries.introspection.getTables()) {
     const rows = await queries
@@ -49,7 +49,7 @@ export async function dumpDatabase(queries: DatabaseQueries): Promise<string[]> 
 }
 
 /** The database, once everything that was written has its place in the log. */
-export async function sequenceAllEntries(queries: DatabaseQueries): Promise<DatabaseQueries> {
+export async function sequenceAllAuditEntries(queries: DatabaseQueries): Promise<DatabaseQueries> {
   const sealer = createAuditLogSequencer(queries)
   // Another may be sealing at this moment.
   while (!(await sealer.flush()));

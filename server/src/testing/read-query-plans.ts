@@ -52,24 +52,24 @@ async function explainQuery({ kind, queries }: Database, { sql, parameters }: Co
     )
     return { ...said, plan: rows.map(({ detail }) => detail), rows: null, pages: null, milliseconds: null }
   }
-  const { rows } = await queries.executeQuery<{ 'QUERY PLAN': [ExplainOutput] }>(
+  const { rows } = await queries.executeQuery<{ 'QUERY PLAN': [PostgresExplainOutput] }>(
     CompiledQuery.raw(`explain (analyze, buffers, format json) ${sql}`, [...parameters]),
   )
   const [{ Plan: root, 'Execution Time': milliseconds }] = (rows[0] as (typeof rows)[0])['QUERY PLAN']
-  const nodes = [...walkPlanNodes(root, 0)]
+  const nodes = [...walkQueryPlanNodes(root, 0)]
   const looked = nodes
     .filter(({ node }) => node['Relation Name'] !== undefined)
-    .reduce((sum, { node }) => sum + countPlanNodeRows(node), 0)
+    .reduce((sum, { node }) => sum + countQueryPlanNodeRows(node), 0)
   return {
     ...said,
-    plan: nodes.map(({ node, depth }) => describePlanNode(node, depth)),
+    plan: nodes.map(({ node, depth }) => describeQueryPlanNode(node, depth)),
     rows: looked,
     pages: (root['Shared Hit Blocks'] ?? 0) + (root['Shared Read Blocks'] ?? 0),
     milliseconds,
   }
 }
 
-export interface ExplainOutput {
+export interface PostgresExplainOutput {
   Plan: PlanNode
   'Execution Time': number
 }
@@ -90,21 +90,21 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-export function* walkPlanNodes(node: PlanNode, depth: number): Generator<{ node: PlanNode; depth: number }> {
+export function* walkQueryPlanNodes(node: PlanNode, depth: number): Generator<{ node: PlanNode; depth: number }> {
   yield { node, depth }
-  for (const part of node.Plans ?? []) yield* walkPlanNodes(part, depth + 1)
+  for (const part of node.Plans ?? []) yield* walkQueryPlanNodes(part, depth + 1)
 }
 
 /** The rows that a step took into its hands, whatever became of them. */
-export const countPlanNodeRows = (node: PlanNode): number =>
+export const countQueryPlanNodeRows = (node: PlanNode): number =>
   Math.round(
     (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) *
       node['Actual Loops'],
   )
 
-export function describePlanNode(node: PlanNode, depth: number): string {
+export function describeQueryPlanNode(node: PlanNode, depth: number): string {
   const by = node['Index Name'] === undefined ? '' : ` by ${node['Index Name']}`
   const on = node['Relation Name'] === undefined ? '' : ` on ${node['Relation Name']}`
   const condition = [node['Index Cond'], node.Filter].filter((text) => text !== undefined).join(' filter ')
-  return `${'  '.repeat(depth)}${node['Node Type']}${on}${by}, ${countPlanNodeRows(node)} rows${condition === '' ? '' : ` ${condition.slice(0, 160)}`}`
+  return `${'  '.repeat(depth)}${node['Node Type']}${on}${by}, ${countQueryPlanNodeRows(node)} rows${condition === '' ? '' : ` ${condition.slice(0, 160)}`}`
 }

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
 
 /** A statement, once for each text. */
-export interface RecordedStatement {
+export interface RecordedSqlStatement {
   sql: string
   /** Of the first time; none on SQLite, which plans without looking at them. */
   values: readonly unknown[]
@@ -17,8 +17,8 @@ export interface RecordedStatement {
  * Begins to listen, until the test ends. On SQLite, where statements are prepared once, before a database is opened.
  * @param during says what is going on
  */
-export function recordStatements(kind: DatabaseKind, during: () => string): Map<string, RecordedStatement> {
-  const heard = new Map<string, RecordedStatement>()
+export function recordSqlStatements(kind: DatabaseKind, during: () => string): Map<string, RecordedSqlStatement> {
+  const heard = new Map<string, RecordedSqlStatement>()
   const note = (sql: string, values: readonly unknown[]): void => {
     if (!heard.has(sql)) heard.set(sql, { sql, values, during: during() })
   }

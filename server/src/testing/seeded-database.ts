@@ -1,15 +1,15 @@
 // A database with some thousand invented people and lines, as `countersign seed` makes it, for tests of how it is read.
 import { sql } from 'kysely'
 import { countAuditEvents } from '../audit-log/count-audit-events.ts'
-import { RandomChoices } from '../cli/seed-random-data.ts'
+import { SeededRandomChoices } from '../cli/seed-random-data.ts'
 import { seedAuditLog } from '../cli/seed-audit-log.ts'
 import { seedPeople } from '../cli/seed-people.ts'
 import { seedRoles, seedApplicationsAndGroups } from '../cli/seed-applications-and-groups.ts'
-import { pickAnyChainFamily, pickEthereum } from '../cli/seed-wallet.ts'
+import { pickAnyChainFamily, pickEthereumChainFamily } from '../cli/seed-wallet.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
 import { clonePeople } from './clone-people.ts'
-import { createTestDatabase, openUntilTestEnds } from './test-databases.ts'
+import { createTestDatabase, openDatabaseUntilTestEnds } from './test-databases.ts'
 
 const spanMs = 30 * 86_400_000
 
@@ -29,13 +29,13 @@ export async function createSeededDatabase(
   { people: howMany, events, copies = 0, now }: SeedSizes,
 ): Promise<string> {
   const address = await createTestDatabase(kind)
-  const database = openUntilTestEnds(address)
+  const database = openDatabaseUntilTestEnds(address)
   const { queries } = database
   const context = {
     queries,
     random: systemRandomBytes,
-    choices: new RandomChoices(3),
-    pickChainFamily: copies > 0 ? pickEthereum : pickAnyChainFamily,
+    choices: new SeededRandomChoices(3),
+    pickChainFamily: copies > 0 ? pickEthereumChainFamily : pickAnyChainFamily,
     now,
     origin: 'http://localhost:4000',
     spanMs,

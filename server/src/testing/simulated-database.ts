@@ -2,7 +2,7 @@
 import type { Database } from '../platform/database/database.ts'
 
 /** Something that is about to be done. */
-export interface DatabaseStep {
+export interface SimulatedDatabaseStep {
   /** A lock is what a statement has waited for once it has its answer. */
   kind: 'begin' | 'statement' | 'commit' | 'rollback' | 'lock'
   text: string
@@ -14,11 +14,11 @@ export interface DatabaseStep {
 export type InjectedDatabaseFault = 'refused' | 'doubtful'
 
 /** Says what happens to each step. */
-export interface DatabaseStepGate {
+export interface SimulatedDatabaseStepGate {
   /** Whose step it is; null for what is not simulated, which is carried out at once. */
   owner: () => object | null
   /** Waits until it is its turn. @returns what goes wrong; null where nothing does */
-  waitForTurn: (step: DatabaseStep) => Promise<InjectedDatabaseFault | null>
+  waitForTurn: (step: SimulatedDatabaseStep) => Promise<InjectedDatabaseFault | null>
   /** Is told what came of it. */
   record: (text: string) => void
 }

@@ -1,12 +1,12 @@
 // A real PostgreSQL for the simulation (e2e/src/simulation): each statement of each connection is sent when it is its turn, so that transactions meet in
 // any order, and in the same one again. One that waits for a lock is noticed, and others go on. Nothing here depends on how long anything takes: what
 // PostgreSQL ends by time (locks, deadlocks, transactions that stand still) is switched off, and a deadlock is found by who waits for whom.
-import { formatCreateDatabase, queryPostgres } from '@countersign/testing/postgres-server'
+import { formatCreateDatabaseStatement, queryPostgres } from '@countersign/testing/postgres-server'
 import pg from 'pg'
 import type { Database } from '../platform/database/database.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import { createConnectionError } from './simulated-database.ts'
-import type { DatabaseStepGate, DatabaseStep, SimulatedDatabase } from './simulated-database.ts'
+import type { SimulatedDatabaseStepGate, SimulatedDatabaseStep, SimulatedDatabase } from './simulated-database.ts'
 
 type AnyFunction = (...given: never[]) => unknown
 type Client = pg.Client & { processID: number; getTransactionStatus: () => 'I' | 'T' | 'E' | null }
@@ -34,7 +34,7 @@ const unlimitedTimeouts = {
 }
 const disableTimersSql = 'set idle_in_transaction_session_timeout = 0; set deadlock_timeout = 1000000'
 
-const stepKindOf = (text: string): DatabaseStep['kind'] =>
+const stepKindOf = (text: string): SimulatedDatabaseStep['kind'] =>
   /^(begin|start transaction)\b/i.test(text)
     ? 'begin'
     : /^commit\b/i.test(text)
@@ -58,10 +58,10 @@ export async function disableAutovacuum(admin: string): Promise<void> {
  */
 export async function openSimulatedPostgres(
   { admin, address, name, template }: { admin: string; address: string; name: string; template: string },
-  gate: DatabaseStepGate,
+  gate: SimulatedDatabaseStepGate,
 ): Promise<SimulatedDatabase> {
   await queryPostgres(admin, `drop database if exists "${name}" with (force)`)
-  await queryPostgres(admin, formatCreateDatabase(name, template))
+  await queryPostgres(admin, formatCreateDatabaseStatement(name, template))
   const monitor = new pg.Client({ connectionString: admin }) as Client
   await monitor.connect()
   const interceptor = new ClientInterceptor(gate, monitor)
@@ -84,7 +84,7 @@ const prototype = pg.Client.prototype as unknown as Prototype
 
 /** Replaces `query` and `connect` of every client of `pg` until it is restored. */
 class ClientInterceptor implements Pick<SimulatedDatabase, 'dropConnections' | 'isBusy'> {
-  readonly #gate: DatabaseStepGate
+  readonly #gate: SimulatedDatabaseStepGate
   readonly #monitor: Client
   readonly #sent = new Set<SentStatement>()
   /** What was asked last on a connection. */
@@ -100,7 +100,7 @@ class ClientInterceptor implements Pick<SimulatedDatabase, 'dropConnections' | '
   readonly #realQuery = prototype.query
   readonly #realConnect = prototype.connect
 
-  constructor(gate: DatabaseStepGate, monitor: Client) {
+  constructor(gate: SimulatedDatabaseStepGate, monitor: Client) {
     this.#gate = gate
     this.#monitor = monitor
     const intercept = { query: this.#query.bind(this), connect: this.#connect.bind(this) }

@@ -6,11 +6,11 @@ import type { CompiledQuery, Driver, QueryResult } from 'kysely'
 import type { DriverConnection, Database } from '../platform/database/database.ts'
 import type { DatabaseSchema } from '../platform/database/schema.ts'
 import { SqliteFileDialect } from '../platform/database/open-sqlite.ts'
-import { createStorageHealth } from '../platform/database/storage-health.ts'
+import { createDatabaseStorageHealth } from '../platform/database/storage-health.ts'
 import type { SqliteConnection, SqliteDriver } from '../platform/database/sqlite-driver.ts'
 import { CommitOutcomeUnknownError } from '../platform/database/database-errors.ts'
 import { createConnectionError } from './simulated-database.ts'
-import type { InjectedDatabaseFault, DatabaseStepGate, SimulatedDatabase } from './simulated-database.ts'
+import type { InjectedDatabaseFault, SimulatedDatabaseStepGate, SimulatedDatabase } from './simulated-database.ts'
 
 /** The whole of a database, to open another one with. */
 export type DatabaseSnapshot = Buffer
@@ -22,7 +22,7 @@ export function openInMemoryDatabase(): { database: Database; save: () => Databa
 }
 
 /** Opens a copy, in memory. All instances have the one connection that there is. */
-export function openSimulatedSqlite(snapshot: DatabaseSnapshot, gate: DatabaseStepGate): SimulatedDatabase {
+export function openSimulatedSqlite(snapshot: DatabaseSnapshot, gate: SimulatedDatabaseStepGate): SimulatedDatabase {
   const dialect = new WatchedDialect(openFile(snapshot), gate)
   const database = createDatabase(dialect)
   return {
@@ -45,7 +45,7 @@ function createDatabase(dialect: SqliteFileDialect): Database {
   return {
     kind: 'sqlite',
     queries,
-    storage: createStorageHealth(),
+    storage: createDatabaseStorageHealth(),
     pool: null,
     heartbeatQueries: null,
     runWithoutTimeouts: (run) => run(queries),
@@ -54,10 +54,10 @@ function createDatabase(dialect: SqliteFileDialect): Database {
 }
 
 class WatchedDialect extends SqliteFileDialect {
-  readonly #gate: DatabaseStepGate
+  readonly #gate: SimulatedDatabaseStepGate
   driver: WatchedDriver | null = null
 
-  constructor(file: BetterSqlite.Database, gate: DatabaseStepGate) {
+  constructor(file: BetterSqlite.Database, gate: SimulatedDatabaseStepGate) {
     super(file)
     this.#gate = gate
   }
@@ -70,7 +70,7 @@ class WatchedDialect extends SqliteFileDialect {
 
 class WatchedConnection implements DriverConnection {
   readonly inner: SqliteConnection
-  readonly #gate: DatabaseStepGate
+  readonly #gate: SimulatedDatabaseStepGate
   readonly #undo: (connection: WatchedConnection) => Promise<void>
   owner: object | null = null
   isInTransaction = false
@@ -78,7 +78,11 @@ class WatchedConnection implements DriverConnection {
   readonly pendingStatements: Promise<unknown>[] = []
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(inner: SqliteConnection, gate: DatabaseStepGate, undo: (connection: WatchedConnection) => Promise<void>) {
+  constructor(
+    inner: SqliteConnection,
+    gate: SimulatedDatabaseStepGate,
+    undo: (connection: WatchedConnection) => Promise<void>,
+  ) {
     this.inner = inner
     this.#gate = gate
     this.#undo = undo
@@ -128,10 +132,10 @@ class WatchedConnection implements DriverConnection {
 
 class WatchedDriver implements Driver {
   readonly #inner: SqliteDriver
-  readonly #gate: DatabaseStepGate
+  readonly #gate: SimulatedDatabaseStepGate
   readonly #open = new Set<WatchedConnection>()
 
-  constructor(inner: SqliteDriver, gate: DatabaseStepGate) {
+  constructor(inner: SqliteDriver, gate: SimulatedDatabaseStepGate) {
     this.#inner = inner
     this.#gate = gate
   }

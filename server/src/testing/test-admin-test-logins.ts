@@ -1,15 +1,15 @@
 // Test logins that an administrator begins, for tests.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { testKeys } from '@countersign/testing/test-keys'
-import type { DefinitionInput } from '../store/applications/application-definition.ts'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import type { ApplicationDefinitionInput } from '../store/applications/application-definition.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
 import { databaseKinds } from './test-databases.ts'
 import {
   addTestApplication,
   allowConsent,
-  createOpenIdApp,
-  redirectLocationOf,
-  interactionIdOf,
+  createOidcTestApp,
+  getRedirectLocation,
+  getInteractionId,
 } from './test-openid.ts'
 import type { TestApplication } from './test-openid.ts'
 import { openBrowserWithRole } from './test-roles.ts'
@@ -20,10 +20,13 @@ type BegunTestLogin = AdminEndpointOutput<'startTestLogin'>
 
 export type FinishedTestLogin = AdminEndpointOutput<'readTestLogin'>
 
-export async function setUpTestLogin(kind: (typeof databaseKinds)[number], input: Partial<DefinitionInput> = {}) {
-  const app = await createOpenIdApp({ database: kind })
+export async function setUpTestLogin(
+  kind: (typeof databaseKinds)[number],
+  input: Partial<ApplicationDefinitionInput> = {},
+) {
+  const app = await createOidcTestApp({ database: kind })
   const application = await addTestApplication(app, input)
-  const { browser, personId } = await openBrowserWithRole(app, testKeys.alice, 'administrator')
+  const { browser, personId } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
   app.pass(0)
   return { app, application, browser, personId }
 }
@@ -41,8 +44,8 @@ export async function beginTestLogin(
 /** Follows a request of a test login to where it comes back to this server. */
 export async function followTestLogin(browser: TestBrowser, url: string): Promise<string> {
   let answer = await browser.send('GET', url)
-  if (redirectLocationOf(answer).startsWith('/consent')) answer = await allowConsent(browser, interactionIdOf(answer))
-  return redirectLocationOf(answer)
+  if (getRedirectLocation(answer).startsWith('/consent')) answer = await allowConsent(browser, getInteractionId(answer))
+  return getRedirectLocation(answer)
 }
 
 export const toLocalPath = (url: string): string => url.replace('https://sign-in.example', '')

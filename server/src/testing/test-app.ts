@@ -1,17 +1,17 @@
 // A server for tests, with a clock that stands still until it is moved, and browsers that talk to it without a network.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import type { Limits } from '@countersign/api/limits'
-import { formatMessage } from '@countersign/message'
-import type { Message } from '@countersign/message'
+import type { ServerLimits } from '@countersign/api/limits'
+import { formatSignInMessage } from '@countersign/message'
+import type { SignInMessage } from '@countersign/message'
 import { createEthereumSigner } from '@countersign/testing/test-wallet-signers'
 import type { TestWalletSigner } from '@countersign/testing/test-wallet-signers'
-import { testKeys } from '@countersign/testing/test-keys'
-import type { TestKey } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { createApp } from '../create-app.ts'
 import type { CountersignApp } from '../create-app.ts'
-import { chainFamilies, toStoredAddress } from '../chains/families/chain-family-registry.ts'
+import { chainFamilies, canonicalizeWalletAddress } from '../chains/families/chain-family-registry.ts'
 import { createInMemorySpentChallengeLog } from '../auth/challenges/spent-challenge-file.ts'
 import type { SpentChallengeLog } from '../auth/challenges/challenge-rollback-guard.ts'
 import type { ConfiguredChains } from '../platform/chain-settings.ts'
@@ -20,13 +20,13 @@ import type { MonotonicClock } from '../platform/clock.ts'
 import { createMetricsRegistry } from '../platform/prometheus-metrics.ts'
 import type { MetricsRegistry } from '../platform/prometheus-metrics.ts'
 import type { Database, DatabaseKind } from '../platform/database/open-database.ts'
-import { createId } from '../platform/create-id.ts'
+import { createRandomId } from '../platform/create-id.ts'
 import { hashBearerSecret } from '../platform/bearer-secret.ts'
-import { parseSettings } from '../platform/settings.ts'
+import { parseServerSettings } from '../platform/settings.ts'
 import { openTestDatabase } from './test-databases.ts'
 import { testServerKey } from './test-server-key.ts'
 
-export { testKeys }
+export { ethereumTestKeys }
 
 /** When tests take place. */
 export const testStartTime = Date.parse('2026-01-15T12:00:00.000Z')
@@ -34,7 +34,7 @@ export const testStartTime = Date.parse('2026-01-15T12:00:00.000Z')
 export interface TestApp extends CountersignApp {
   database: Database
   clock: { now: number }
-  limits: Limits
+  limits: ServerLimits
   /** Every line that was logged. */
   log: string[]
   openBrowser: (options?: BrowserOptions) => TestBrowser
@@ -73,7 +73,7 @@ export async function createTestApp({
   monotonic,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = typeof chosen === 'string' ? await openTestDatabase(chosen) : chosen
-  const { settings, report: settingReports } = parseSettings(
+  const { settings, report: settingReports } = parseServerSettings(
     {
       COUNTERSIGN_ORIGIN: 'https://sign-in.example',
       COUNTERSIGN_LOG_LEVEL: 'trace',
@@ -137,13 +137,13 @@ export class TestBrowser {
   }
 
   /** Makes it known to the person whose wallet this is, as a passkey of theirs would that was used here. */
-  async trustForOwnerOf({ address }: Pick<TestKey, 'address'>): Promise<void> {
+  async trustForOwnerOf({ address }: Pick<EthereumTestKey, 'address'>): Promise<void> {
     if (this.#database === undefined) throw new Error('This browser has no database at hand.')
     const { queries } = this.#database
     const { person_id } = await queries
       .selectFrom('wallets')
       .select('person_id')
-      .where('address', '=', toStoredAddress(address))
+      .where('address', '=', canonicalizeWalletAddress(address))
       .where('unlinked_at', 'is', null)
       .executeTakeFirstOrThrow()
     const secret = [...this.cookies].find(([name]) => name.endsWith('countersign-browser'))?.[1] ?? ''
@@ -157,7 +157,13 @@ export class TestBrowser {
     const seen = { first_seen_at: at, last_seen_at: at, user_agent: 'Test browser', network_prefix: '127.0.0.0/24' }
     await queries
       .insertInto('browsers')
-      .values({ id: createId(systemRandomBytes), person_id, browser_hash: hashBearerSecret(secret), ...known, ...seen })
+      .values({
+        id: createRandomId(systemRandomBytes),
+        person_id,
+        browser_hash: hashBearerSecret(secret),
+        ...known,
+        ...seen,
+      })
       .onConflict((conflict) => conflict.columns(['person_id', 'browser_hash']).doUpdateSet(known))
       .execute()
   }
@@ -196,8 +202,8 @@ export class TestBrowser {
 
   /** A fresh challenge signed by a key, with fields changed before it is signed. */
   async signChallenge(
-    key: TestKey | TestWalletSigner = testKeys.alice,
-    changes: Partial<Message> = {},
+    key: EthereumTestKey | TestWalletSigner = ethereumTestKeys.alice,
+    changes: Partial<SignInMessage> = {},
   ): Promise<{ message: string; signature: string }> {
     return signIssuedMessage(await this.requestChallenge(), key, changes)
   }
@@ -205,20 +211,20 @@ export class TestBrowser {
   /** A message for another purpose than to sign in, signed by a key. */
   async signChallengeFor(
     purpose: 'step-up' | 'link' | 'merge',
-    key: TestKey | TestWalletSigner,
+    key: EthereumTestKey | TestWalletSigner,
   ): Promise<{ message: string; signature: string }> {
     return signIssuedMessage(await this.requestChallenge({ purpose }), key)
   }
 
   /** Proves again that it is still the same person. */
-  async stepUp(key: TestKey | TestWalletSigner = testKeys.alice): Promise<LightMyRequestResponse> {
+  async stepUp(key: EthereumTestKey | TestWalletSigner = ethereumTestKeys.alice): Promise<LightMyRequestResponse> {
     return this.send('POST', '/api/step-up', await this.signChallengeFor('step-up', key))
   }
 
   /** The whole sign-in. */
   async signIn(
-    key: TestKey | TestWalletSigner = testKeys.alice,
-    changes: Partial<Message> = {},
+    key: EthereumTestKey | TestWalletSigner = ethereumTestKeys.alice,
+    changes: Partial<SignInMessage> = {},
   ): Promise<LightMyRequestResponse> {
     return this.send('POST', '/api/sign-in', await this.signChallenge(key, changes))
   }
@@ -227,12 +233,12 @@ export class TestBrowser {
 /** What was issued, as a wallet of the key's chain family has it to sign. */
 export function signIssuedMessage(
   { message: issued, chainIds, keyChains }: EndpointOutput<'createChallenge'>,
-  key: TestKey | TestWalletSigner,
-  changes: Partial<Message> = {},
+  key: EthereumTestKey | TestWalletSigner,
+  changes: Partial<SignInMessage> = {},
 ): { message: string; signature: string } {
   const { namespace, address, sign } = 'sign' in key ? key : createEthereumSigner(key)
   const chainId = (namespace === 'eip155' ? chainIds[0] : keyChains[namespace]) ?? '1'
-  const message = formatMessage(
+  const message = formatSignInMessage(
     { ...issued, address, chainId, ...changes },
     { profile: chainFamilies[namespace].messageForm },
   )
@@ -242,7 +248,7 @@ export function signIssuedMessage(
 /** Somebody who has signed in and confirmed it, in a browser that is known by that. What they do next comes later than the wallet that they came with. */
 export async function openSteppedUpBrowser(
   app: Pick<TestApp, 'openBrowser' | 'clock'>,
-  key: TestKey | TestWalletSigner = testKeys.alice,
+  key: EthereumTestKey | TestWalletSigner = ethereumTestKeys.alice,
 ): Promise<TestBrowser> {
   const browser = app.openBrowser()
   for (const response of [await browser.signIn(key), await browser.stepUp(key)])

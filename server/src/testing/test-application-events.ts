@@ -1,9 +1,9 @@
 // Audit log entries about applications, for tests.
 import type { TestApp } from './test-app.ts'
-import { sequenceAllEntries } from './read-database-state.ts'
+import { sequenceAllAuditEntries } from './read-database-state.ts'
 
 export const listApplicationEvents = async ({ database }: TestApp, type: string) => {
-  await sequenceAllEntries(database.queries)
+  await sequenceAllAuditEntries(database.queries)
   const rows = await database.queries
     .selectFrom('audit_events')
     .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')

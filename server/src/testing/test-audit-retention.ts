@@ -1,5 +1,5 @@
 // An audit log written a letter per day, and what is left of it after retention, for tests.
-import { expiredEntryType } from '@countersign/api/expired-entries'
+import { expiredAuditEventType } from '@countersign/api/expired-entries'
 import { sql } from 'kysely'
 import { appendTimedAuditEvents } from '../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../audit-log/append-audit-events.ts'
@@ -8,7 +8,7 @@ import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import { expireAuditEntries } from '../admin/retention/expire-audit-entries.ts'
-import { sequenceAllEntries } from './read-database-state.ts'
+import { sequenceAllAuditEntries } from './read-database-state.ts'
 
 export const dayMs = 86_400_000
 
@@ -56,13 +56,13 @@ export async function writeAuditDays(
   await database.queries
     .transaction()
     .execute((transaction) => appendTimedAuditEvents(transaction, systemRandomBytes, events))
-  await sequenceAllEntries(database.queries)
+  await sequenceAllAuditEntries(database.queries)
   await countAllEvents(database)
 }
 
 export async function countAllEvents({ queries }: Database): Promise<void> {
   // Only what has its place is counted, and let go.
-  await sequenceAllEntries(queries)
+  await sequenceAllAuditEntries(queries)
   while ((await countAuditEvents(queries)) > 0);
 }
 
@@ -78,7 +78,7 @@ export async function applyRetention(
 /** What is left of the log, a letter for each line: `-` was let go, `n` tells of it. */
 export async function readAuditLetters({ queries }: Database): Promise<string> {
   const letters: Record<string, string> = {
-    [expiredEntryType]: '-',
+    [expiredAuditEventType]: '-',
     'retention.applied': 'n',
     'session.started': 's',
     'sign_in.refused': 'r',
@@ -87,7 +87,7 @@ export async function readAuditLetters({ queries }: Database): Promise<string> {
     'step_up.refused': 'u',
     'passkey.refused': 'p',
   }
-  await sequenceAllEntries(queries)
+  await sequenceAllAuditEntries(queries)
   return (await queries.selectFrom('audit_events').select('type').orderBy('sequence').execute())
     .map(({ type }) => letters[type] ?? '?')
     .join('')

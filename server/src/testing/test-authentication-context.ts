@@ -8,21 +8,21 @@ import {
   addTestApplication,
   allowConsent,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   decodeTokenPayload,
 } from './test-openid.ts'
 import type { TestApplication, TokenResponse } from './test-openid.ts'
 import { addPasskey, relaxedChallengeLimits, signInWithPasskey } from './test-passkeys.ts'
-import { authorizationCodeIn } from './test-tokens.ts'
+import { getAuthorizationCode } from './test-tokens.ts'
 
 export const walletAcr = 'urn:countersign:wallet'
 
 export const passkeyAcr = 'urn:countersign:passkey'
 
-type OpenIdApp = Awaited<ReturnType<typeof createOpenIdApp>>
+type OpenIdApp = Awaited<ReturnType<typeof createOidcTestApp>>
 
 export interface PersonWithPasskey {
   app: OpenIdApp
@@ -37,7 +37,7 @@ export async function createPersonWithPasskey(
   kind: DatabaseKind,
   { scopes, ...options }: { scopes?: string[]; isSynced?: boolean } = {},
 ): Promise<PersonWithPasskey> {
-  const app = await createOpenIdApp({ database: kind, environment: relaxedChallengeLimits })
+  const app = await createOidcTestApp({ database: kind, environment: relaxedChallengeLimits })
   const application = await addTestApplication(app, {
     grantTypes: ['authorization_code', 'refresh_token'],
     preferredUsername: 'display-name',
@@ -64,8 +64,10 @@ export async function signInToInteractionByPasskey(
 /** Follows an answer to the application, through consent where it is asked for. */
 export async function followToApplication(browser: TestBrowser, answer: LightMyRequestResponse): Promise<URL> {
   return new URL(
-    redirectLocationOf(
-      redirectLocationOf(answer).startsWith('/consent') ? await allowConsent(browser, interactionIdOf(answer)) : answer,
+    getRedirectLocation(
+      getRedirectLocation(answer).startsWith('/consent')
+        ? await allowConsent(browser, getInteractionId(answer))
+        : answer,
     ),
   )
 }
@@ -74,13 +76,13 @@ export const readIdToken = async (
   { app, application }: PersonWithPasskey,
   back: URL,
 ): Promise<Record<string, unknown>> => {
-  const response = await exchangeCode(app, application, authorizationCodeIn(back))
+  const response = await exchangeCode(app, application, getAuthorizationCode(back))
   if (response.statusCode !== 200) throw new Error(`No tokens: ${response.body} for ${back.href}`)
   return decodeTokenPayload(response.json<TokenResponse>().id_token)
 }
 
 export const readWantedMethod = async (browser: TestBrowser, asked: LightMyRequestResponse): Promise<unknown> =>
-  (await browser.send('GET', `/api/interactions/${interactionIdOf(asked)}`)).json<EndpointOutput<'readInteraction'>>()
+  (await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json<EndpointOutput<'readInteraction'>>()
     .wanted
 
 export const requestAuthorization = (

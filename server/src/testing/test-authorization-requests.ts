@@ -5,8 +5,8 @@ import type { TestBrowser } from './test-app.ts'
 import {
   allowConsent,
   createAuthorizationUrl,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   signInToInteraction,
 } from './test-openid.ts'
 import type { TestApplication } from './test-openid.ts'
@@ -46,23 +46,23 @@ export async function followAuthorization(
 ): Promise<AuthorizationResult> {
   const steps: string[] = []
   let response = first
-  while (redirectLocationOf(response).startsWith('/')) {
-    const [step = ''] = redirectLocationOf(response).split('?')
+  while (getRedirectLocation(response).startsWith('/')) {
+    const [step = ''] = getRedirectLocation(response).split('?')
     steps.push(step)
     if (steps.length > 4) throw new Error(`The sign-in does not end: ${steps.join(', ')}`)
-    if (step === '/sign-in') response = await signInToInteraction(browser, interactionIdOf(response))
-    else if (step === '/consent') response = await allowConsent(browser, interactionIdOf(response))
-    else if (step === '/authorize') response = await browser.send('GET', redirectLocationOf(response))
-    else return { steps, redirectUri: redirectLocationOf(response), parameters: new URLSearchParams() }
+    if (step === '/sign-in') response = await signInToInteraction(browser, getInteractionId(response))
+    else if (step === '/consent') response = await allowConsent(browser, getInteractionId(response))
+    else if (step === '/authorize') response = await browser.send('GET', getRedirectLocation(response))
+    else return { steps, redirectUri: getRedirectLocation(response), parameters: new URLSearchParams() }
   }
   if (mode === 'query') {
-    const url = new URL(redirectLocationOf(response))
+    const url = new URL(getRedirectLocation(response))
     return { steps, redirectUri: url.origin + url.pathname, parameters: url.searchParams }
   }
   const redirectUri = formAction.exec(response.body)?.[1]
   // Form Post Response Mode §2: also for a refusal, which a proxy would put its own error page in the place of.
   if (redirectUri === undefined || response.statusCode !== 200)
-    throw new Error(`There is no form: ${response.statusCode} ${redirectLocationOf(response)} ${response.body}`)
+    throw new Error(`There is no form: ${response.statusCode} ${getRedirectLocation(response)} ${response.body}`)
   return {
     steps,
     redirectUri,

@@ -1,12 +1,12 @@
 // The setting of chains as a test writes it.
-import { parseSettings, SettingsError } from '../platform/settings.ts'
+import { parseServerSettings, ServerSettingsError } from '../platform/settings.ts'
 
 /** What is told of a configuration that is refused. */
 export function readSettingsError(environment: Record<string, string>, file?: unknown): string {
   try {
-    parseSettings(environment, file)
+    parseServerSettings(environment, file)
   } catch (error) {
-    if (error instanceof SettingsError) return error.message
+    if (error instanceof ServerSettingsError) return error.message
     throw error
   }
   throw new Error('It was not refused.')

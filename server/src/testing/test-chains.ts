@@ -1,6 +1,6 @@
 // Chains for tests: readers of local nodes, with the settings that a test does not care about.
-import { limits } from '@countersign/api/limits'
-import type { LimitName } from '@countersign/api/limits'
+import { serverLimitDefinitions } from '@countersign/api/limits'
+import type { ServerLimitName } from '@countersign/api/limits'
 import { createConfiguredChains } from '../chains/reader/configured-chains.ts'
 import type { ConfiguredChains, ChainSettings, ConfiguredChain } from '../platform/chain-settings.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -28,7 +28,7 @@ interface TestChainOptions {
   /** By default the time of the machine, which is also that of a local chain. */
   clock?: Clock
   /** Limits that are not the default. */
-  limits?: Partial<Record<LimitName, number>>
+  limits?: Partial<Record<ServerLimitName, number>>
   /** Where it is counted, where the test looks at that. */
   metrics?: MetricsRegistry
 }
@@ -38,7 +38,7 @@ export function createTestChainReaders(
   chains: readonly ChainSettings[],
   { clock = Date.now, limits: changed = {}, metrics = createMetricsRegistry() }: TestChainOptions = {},
 ): ConfiguredChains {
-  const { chainReadTimeoutSeconds, chainResponseBytes, chainCallGas } = limits
+  const { chainReadTimeoutSeconds, chainResponseBytes, chainCallGas } = serverLimitDefinitions
   const defaults = {
     chainReadTimeoutSeconds: chainReadTimeoutSeconds.default,
     chainResponseBytes: chainResponseBytes.default,

@@ -1,9 +1,9 @@
 // Dynamic client registration for tests: metadata, a request to register it, and a token for that.
 import { systemRandomBytes } from '../platform/clock.ts'
-import { createOpenIdAppWithRsaKey } from './test-openid.ts'
-import { createRegistrationToken } from '../oidc/provider/registration-tokens.ts'
+import { createOidcTestAppWithRsaKey } from './test-openid.ts'
+import { createClientRegistrationToken } from '../oidc/provider/registration-tokens.ts'
 
-type RegistrationApp = Awaited<ReturnType<typeof createOpenIdAppWithRsaKey>>
+type RegistrationApp = Awaited<ReturnType<typeof createOidcTestAppWithRsaKey>>
 
 export const honestMetadata = {
   client_name: 'Theirs',
@@ -21,7 +21,7 @@ export const sendRegistration = (app: RegistrationApp, metadata: object, token?:
 
 /** Opens registration for an hour. */
 export async function openRegistration(app: RegistrationApp, uses = 1000): Promise<string> {
-  const token = await createRegistrationToken(
+  const token = await createClientRegistrationToken(
     { queries: app.database.queries, random: systemRandomBytes },
     { now: app.clock.now, lifeMs: 3_600_000, uses },
   )

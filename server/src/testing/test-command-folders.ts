@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { runCliCommand } from './test-commands.ts'
-import type { CommandResult } from './test-commands.ts'
+import type { CliCommandResult } from './test-commands.ts'
 
 /** A folder of an operator, and the command line in it. */
 export function openCommandFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-commands-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const address = `sqlite:${join(folder, 'data/countersign.db')}`
-  const run = (words: string[], environment: Record<string, string> = {}): Promise<CommandResult> =>
+  const run = (words: string[], environment: Record<string, string> = {}): Promise<CliCommandResult> =>
     runCliCommand(words, {
       folder,
       environment: { COUNTERSIGN_DATABASE: address, COUNTERSIGN_ORIGIN: 'https://sign-in.example', ...environment },
@@ -30,5 +30,5 @@ export const redPixelPng = Buffer.from(
   'base64',
 )
 
-export const findClientSecret = ({ out }: CommandResult): string =>
+export const findClientSecret = ({ out }: CliCommandResult): string =>
   /(?:client secret +|now: )([0-9A-Za-z_-]{43})/.exec(out)?.[1] ?? ''

@@ -27,16 +27,16 @@ export function captureCommandOutput(): string[] {
  * Runs a command within the test, whose console and environment are taken down by `captureCommandOutput`.
  * @returns the exit code
  */
-export const runCapturedCommand = (...words: string[]): Promise<number> => runCommandLine(words, null)
+export const runCapturedCliCommand = (...words: string[]): Promise<number> => runCommandLine(words, null)
 
 /** What a command came to. */
-export interface CommandResult {
+export interface CliCommandResult {
   code: number
   out: string
   error: string
 }
 
-export interface CommandEnvironment {
+export interface CliCommandEnvironment {
   /** Where it runs. */
   folder: string
   /** All the environment that it sees, but for the path. */
@@ -56,8 +56,8 @@ let runs = 0
  */
 export async function runCliCommand(
   words: readonly string[],
-  { folder, environment = {}, input = '' }: CommandEnvironment,
-): Promise<CommandResult> {
+  { folder, environment = {}, input = '' }: CliCommandEnvironment,
+): Promise<CliCommandResult> {
   const said = { out: '', error: '' }
   const spies = [
     vi.spyOn(console, 'log').mockImplementation((...parts: unknown[]) => void (said.out += `${format(...parts)}\n`)),

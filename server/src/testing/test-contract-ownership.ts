@@ -1,23 +1,23 @@
 // A Safe whose owner a test chooses, and what a person does with it.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { formatMessage } from '@countersign/message'
+import { formatSignInMessage } from '@countersign/message'
 import { signEthereumMessage } from '@countersign/testing/test-keys'
-import type { TestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
-import { createFakeChain, createFakeChains, createOwnedContractWallet } from './fake-chains.ts'
+import { createFakeChain, createFakeChains, createFakeOwnedContractWallet } from './fake-chains.ts'
 import type { FakeChain } from './fake-chains.ts'
-import { createTestApp, openSteppedUpBrowser, testKeys } from './test-app.ts'
+import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from './test-app.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
 import { listWallets } from './test-merges.ts'
 import { relaxedChallengeLimits } from './test-passkeys.ts'
-import { testContractAddress, relaxedSignInLimits } from './test-session-rechecks.ts'
-import { sequenceAllEntries } from './read-database-state.ts'
+import { createTestContractAddress, relaxedSignInLimits } from './test-session-rechecks.ts'
+import { sequenceAllAuditEntries } from './read-database-state.ts'
 
-const { alice } = testKeys
-const safe = testContractAddress(1)
-const factory = testContractAddress(9) as `0x${string}`
+const { alice } = ethereumTestKeys
+const safe = createTestContractAddress(1)
+const factory = createTestContractAddress(9) as `0x${string}`
 
 export const createSafeTestApp = (kind: DatabaseKind, ...chains: FakeChain[]): Promise<TestApp> =>
   createTestApp({
@@ -30,27 +30,31 @@ export const readOutcomeCode = (response: LightMyRequestResponse): string =>
   response.statusCode === 200 ? 'done' : response.json<{ code: string }>().code
 
 /** A chain on which the contract is a key's. */
-export function createChainWithSafe(owner: TestKey): FakeChain {
+export function createChainWithSafe(owner: EthereumTestKey): FakeChain {
   const chain = createFakeChain({ factories: [factory] })
-  chain.deploy(safe, createOwnedContractWallet(owner))
+  chain.deploy(safe, createFakeOwnedContractWallet(owner))
   return chain
 }
 
-export const signInAsSafe = async (browser: TestBrowser, owner: TestKey): Promise<LightMyRequestResponse> =>
+export const signInAsSafe = async (browser: TestBrowser, owner: EthereumTestKey): Promise<LightMyRequestResponse> =>
   browser.send('POST', '/api/sign-in', await browser.signChallenge(owner, { address: safe, chainId: '1' }))
 
 /** What a key signs in the name of the contract, for another purpose. */
-export async function signMessageAsSafe(browser: TestBrowser, purpose: 'step-up' | 'link' | 'merge', owner: TestKey) {
+export async function signMessageAsSafe(
+  browser: TestBrowser,
+  purpose: 'step-up' | 'link' | 'merge',
+  owner: EthereumTestKey,
+) {
   const { message: issued } = await browser.requestChallenge({ purpose })
-  const message = formatMessage({ ...issued, address: safe, chainId: '1' })
+  const message = formatSignInMessage({ ...issued, address: safe, chainId: '1' })
   return { message, signature: signEthereumMessage(owner, message) }
 }
 
-export const linkSafe = async (browser: TestBrowser, owner: TestKey): Promise<LightMyRequestResponse> =>
+export const linkSafe = async (browser: TestBrowser, owner: EthereumTestKey): Promise<LightMyRequestResponse> =>
   browser.send('POST', '/api/wallets', await signMessageAsSafe(browser, 'link', owner))
 
 /** Somebody with a key and a contract of their own, in a browser that is known to be theirs. */
-export async function openBrowserWithSafe(app: TestApp, key: TestKey = alice): Promise<TestBrowser> {
+export async function openBrowserWithSafe(app: TestApp, key: EthereumTestKey = alice): Promise<TestBrowser> {
   const browser = await openSteppedUpBrowser(app, key)
   expect(readOutcomeCode(await linkSafe(browser, key))).toBe('done')
   app.clock.now += 1000
@@ -64,7 +68,7 @@ export const findSafe = async (browser: TestBrowser): Promise<EndpointOutput<'li
 }
 
 export async function listWalletAuditEntries({ database }: TestApp): Promise<string[]> {
-  await sequenceAllEntries(database.queries)
+  await sequenceAllAuditEntries(database.queries)
   const rows = await database.queries
     .selectFrom('audit_events')
     .select(['type', 'details'])

@@ -1,19 +1,19 @@
 // Two local chains with real contracts, and a server that reads them.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { formatMessage } from '@countersign/message'
+import { formatSignInMessage } from '@countersign/message'
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
-import { predictSafe, signAsSafe } from '@countersign/testing/chain/safe-multisig'
+import { predictSafeDeployment, signAsSafe } from '@countersign/testing/chain/safe-multisig'
 import type { LightMyRequestResponse } from 'fastify'
 import { createConfiguredChains } from '../chains/reader/configured-chains.ts'
 import type { ConfiguredChains } from '../platform/chain-settings.ts'
-import { parseSettings } from '../platform/settings.ts'
-import { createTestApp, testKeys, testStartTime } from './test-app.ts'
+import { parseServerSettings } from '../platform/settings.ts'
+import { createTestApp, ethereumTestKeys, testStartTime } from './test-app.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
 import { readSignedMessages } from '../store/wallets/proof-store.ts'
 
-const { alice, bob } = testKeys
+const { alice, bob } = ethereumTestKeys
 const owners = [alice, bob]
 
 export let firstChain: LocalChain
@@ -27,7 +27,7 @@ export async function startSignInChains(): Promise<void> {
     startLocalChain({ chainId: 1, now: testStartTime }),
     startLocalChain({ chainId: 10, now: testStartTime }),
   ])
-  safeFactory = (await predictSafe(firstChain, { owners, threshold: 2 })).factory
+  safeFactory = (await predictSafeDeployment(firstChain, { owners, threshold: 2 })).factory
 }
 
 export const stopSignInChains = () => Promise.all([firstChain.stop(), secondChain.stop()])
@@ -44,7 +44,7 @@ export async function createChainReadingApp(
     allowDelegates: options.allowDelegates ?? false,
     staleSeconds: 86_400 * 365,
   }))
-  const { settings } = parseSettings({ COUNTERSIGN_CHAINS: JSON.stringify(configured) }, undefined)
+  const { settings } = parseServerSettings({ COUNTERSIGN_CHAINS: JSON.stringify(configured) }, undefined)
   const state = { reads: 0, down: false }
   const chains: ConfiguredChains = new Map(
     [...createConfiguredChains(settings, () => testStartTime)].map(([id, real]) => {
@@ -71,7 +71,7 @@ export async function requestMessageFor(
   { chainId = '1', ...body }: { chainId?: string; purpose?: string; walletKind?: string } = {},
 ): Promise<string> {
   const { message } = await browser.requestChallenge({ purpose: 'sign-in', ...body })
-  return formatMessage({ ...message, address, chainId })
+  return formatSignInMessage({ ...message, address, chainId })
 }
 
 export const sendSignIn = (browser: TestBrowser, message: string, signature: string): Promise<LightMyRequestResponse> =>

@@ -1,35 +1,35 @@
 // Another device in tests: a browser that waits and shows a code, and one that opens it, picks the pair, and signs.
-import type { EndpointOutput, EndpointInput, CrossDeviceResponse } from '@countersign/api/api-endpoints'
+import type { EndpointOutput, EndpointInput, CrossDeviceProofResponse } from '@countersign/api/api-endpoints'
 import type { TestWalletSigner } from '@countersign/testing/test-wallet-signers'
-import type { TestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import type { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import type { LightMyRequestResponse } from 'fastify'
-import { signIssuedMessage, testKeys } from './test-app.ts'
+import { signIssuedMessage, ethereumTestKeys } from './test-app.ts'
 import type { TestBrowser } from './test-app.ts'
 
-export type ShownCode = EndpointOutput<'createCrossDevice'>
+export type ShownCrossDeviceCode = EndpointOutput<'createCrossDevice'>
 type CrossDeviceStatus = EndpointOutput<'watchCrossDevice'>
 
 /** Has a code shown in a browser. */
 export async function showCrossDeviceCode(
   browser: TestBrowser,
   body: EndpointInput<'createCrossDevice'>['body'] = { purpose: 'sign-in' },
-): Promise<ShownCode> {
+): Promise<ShownCrossDeviceCode> {
   const response = await browser.send('POST', '/api/cross-device', body)
   if (response.statusCode !== 200) throw new Error(`No code: ${response.body}`)
-  return response.json<ShownCode>()
+  return response.json<ShownCrossDeviceCode>()
 }
 
 /** A call of the device that opens the code. */
 export const sendFromPhone = (
   phone: TestBrowser,
   what: 'open' | 'pick' | 'challenge' | 'passkey' | 'answer' | 'follow' | 'pass-on' | 'refuse' | 'end',
-  { code }: Pick<ShownCode, 'code'>,
+  { code }: Pick<ShownCrossDeviceCode, 'code'>,
   more: object = {},
 ): Promise<LightMyRequestResponse> => phone.send('POST', `/api/cross-device/${what}`, { code, ...more })
 
 /** Opens the code, and picks the pair that is shown. */
-export async function pickMatchingPair(phone: TestBrowser, shown: ShownCode): Promise<void> {
+export async function pickMatchingPair(phone: TestBrowser, shown: ShownCrossDeviceCode): Promise<void> {
   for (const response of [
     await sendFromPhone(phone, 'open', shown),
     await sendFromPhone(phone, 'pick', shown, { pair: shown.pair }),
@@ -40,8 +40,8 @@ export async function pickMatchingPair(phone: TestBrowser, shown: ShownCode): Pr
 /** What a wallet signs on the device. */
 export async function signOnPhone(
   phone: TestBrowser,
-  shown: ShownCode,
-  key: TestKey | TestWalletSigner = testKeys.alice,
+  shown: ShownCrossDeviceCode,
+  key: EthereumTestKey | TestWalletSigner = ethereumTestKeys.alice,
 ): Promise<{ message: string; signature: string }> {
   const response = await sendFromPhone(phone, 'challenge', shown)
   if (response.statusCode !== 200) throw new Error(`No challenge: ${response.body}`)
@@ -51,9 +51,9 @@ export async function signOnPhone(
 /** What a passkey signs on the device. */
 export async function usePasskeyOnPhone(
   phone: TestBrowser,
-  shown: ShownCode,
+  shown: ShownCrossDeviceCode,
   passkey: VirtualPasskey,
-): Promise<CrossDeviceResponse> {
+): Promise<CrossDeviceProofResponse> {
   const response = await sendFromPhone(phone, 'passkey', shown)
   if (response.statusCode !== 200) throw new Error(`No request: ${response.body}`)
   return { assertion: passkey.getAssertion(response.json<EndpointOutput<'createCrossDevicePasskey'>>()) }
@@ -62,8 +62,8 @@ export async function usePasskeyOnPhone(
 /** Everything that the device does until its answer waits. */
 export async function answerOnPhone(
   phone: TestBrowser,
-  shown: ShownCode,
-  key: TestKey | TestWalletSigner | VirtualPasskey = testKeys.alice,
+  shown: ShownCrossDeviceCode,
+  key: EthereumTestKey | TestWalletSigner | VirtualPasskey = ethereumTestKeys.alice,
 ): Promise<void> {
   await pickMatchingPair(phone, shown)
   const answer =
@@ -75,7 +75,7 @@ export async function answerOnPhone(
 /** How far it is for the browser that waits. */
 export async function watchCrossDevice(
   browser: TestBrowser,
-  { id }: ShownCode,
+  { id }: ShownCrossDeviceCode,
   state?: string,
 ): Promise<CrossDeviceStatus> {
   const response = await browser.send('GET', `/api/cross-device/${id}${state === undefined ? '' : `?state=${state}`}`)
@@ -86,7 +86,7 @@ export async function watchCrossDevice(
 /** Hands in what the other device has signed. */
 export async function submitCrossDeviceAnswer(
   browser: TestBrowser,
-  shown: ShownCode,
+  shown: ShownCrossDeviceCode,
   path = '/api/sign-in',
   more: object = {},
 ): Promise<LightMyRequestResponse> {

@@ -1,6 +1,6 @@
 // The two databases of the tests, each test with a fresh one of its own.
 import { inMemoryFolder } from '@countersign/testing/in-memory-folder'
-import { formatCreateDatabase } from '@countersign/testing/postgres-server'
+import { formatCreateDatabaseStatement } from '@countersign/testing/postgres-server'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -52,14 +52,14 @@ async function makeSqliteTemplate(): Promise<Buffer> {
 
 /** Opens a fresh database with the current schema. It is closed and gone after the test. */
 export async function openTestDatabase(kind: DatabaseKind): Promise<Database> {
-  return openUntilTestEnds(await createTestDatabase(kind))
+  return openDatabaseUntilTestEnds(await createTestDatabase(kind))
 }
 
 /** A slow machine can pause a test inside a transaction for longer than the server's limit. */
 const testOpenOptions: OpenDatabaseOptions = { idleTransactionMs: 60_000 }
 
 /** Opens a database until the test ends. Pass `{}` for the server's own limits. */
-export function openUntilTestEnds(address: string, options: OpenDatabaseOptions = testOpenOptions): Database {
+export function openDatabaseUntilTestEnds(address: string, options: OpenDatabaseOptions = testOpenOptions): Database {
   const database = openDatabase(address, options)
   onTestFinished(() => database.close())
   return database
@@ -76,7 +76,7 @@ async function createPostgresDatabase(template: string): Promise<string> {
   administrator ??= connectAsAdministrator(admin)
   const client = await administrator
   const name = `test_${randomBytes(8).toString('hex')}`
-  await client.query(formatCreateDatabase(name, template))
+  await client.query(formatCreateDatabaseStatement(name, template))
   onTestFinished(async () => void (await client.query(`drop database if exists "${name}" with (force)`)))
   return pattern.replace('NAME', name)
 }

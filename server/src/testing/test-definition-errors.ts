@@ -1,6 +1,6 @@
 // Definitions of applications, and the errors of one.
-import { formatFault } from '../store/definition-errors/definition-error.ts'
-import { completeDefinition } from '../store/applications/complete-definition.ts'
+import { formatDefinitionErrorLine } from '../store/definition-errors/definition-error.ts'
+import { completeApplicationDefinition } from '../store/applications/complete-definition.ts'
 
 const web = { id: 'grafana', name: 'Grafana', kind: 'web', redirectUris: ['https://grafana.example/login'] }
 export const machineDefinition = {
@@ -24,6 +24,6 @@ export const smallestDefinitions = {
 }
 
 export const listDefinitionErrors = (input: unknown): string[] => {
-  const completed = completeDefinition(input)
-  return completed.outcome === 'invalid' ? completed.faults.map(formatFault) : []
+  const completed = completeApplicationDefinition(input)
+  return completed.outcome === 'invalid' ? completed.faults.map(formatDefinitionErrorLine) : []
 }

@@ -1,5 +1,5 @@
 // A real chain with names, and a gateway beside it.
-import { limits as allLimits } from '@countersign/api/limits'
+import { serverLimitDefinitions as allLimits } from '@countersign/api/limits'
 import type { Hex } from '@countersign/proof/chain-reader'
 import { deployContract } from '@countersign/testing/chain/test-contracts'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
@@ -20,8 +20,8 @@ import { decodeFunctionData, encodeAbiParameters, keccak256, parseAbi, parseAbiP
 import { createMetricsRegistry } from '../platform/prometheus-metrics.ts'
 import { createOutboundHttpClient } from '../platform/outbound/outbound-http-client.ts'
 import { createTestChainReader } from './test-chains.ts'
-import { createCcipGateways, maxGatewayResponseBytes } from '../groups/ens/ccip-gateways.ts'
-import { reverseResolveName } from '../groups/ens/reverse-resolve-name.ts'
+import { createCcipGateways, maxCcipResponseBytes } from '../groups/ens/ccip-gateways.ts'
+import { reverseResolveEnsName } from '../groups/ens/reverse-resolve-name.ts'
 import type { ResolvedEnsName } from '../groups/ens/reverse-resolve-name.ts'
 
 export let ensChain: LocalChain
@@ -115,7 +115,7 @@ export function createNameReader({
   const outbound = createOutboundHttpClient(
     {
       allowedPrivateNetworks: networks,
-      limits: { outboundTimeoutSeconds: 3, outboundResponseBytes: maxGatewayResponseBytes, ...limits },
+      limits: { outboundTimeoutSeconds: 3, outboundResponseBytes: maxCcipResponseBytes, ...limits },
     },
     async () => [{ address: '127.0.0.1', family: 4 }],
   )
@@ -129,7 +129,7 @@ export function createNameReader({
   return {
     metrics,
     read: async (address: Hex): Promise<ResolvedEnsName> =>
-      reverseResolveName(reader, ensRegistryAddress, address, hosts.length === 0 ? null : { gateways, hosts }),
+      reverseResolveEnsName(reader, ensRegistryAddress, address, hosts.length === 0 ? null : { gateways, hosts }),
   }
 }
 

@@ -13,7 +13,7 @@ import type { Logger } from '../platform/logger.ts'
 import { createTestChainSettings } from './test-chains.ts'
 import { insertWallet } from '../store/wallets/wallet-store.ts'
 import type { WalletIdentity } from '../store/wallets/wallet-store.ts'
-import { GatewayUnavailableError } from '../groups/ens/ccip-gateways.ts'
+import { CcipGatewayUnavailableError } from '../groups/ens/ccip-gateways.ts'
 import type { EnsNamesContext } from '../groups/ens/refresh-ens-names.ts'
 
 const start = Date.parse('2026-01-15T12:00:00.000Z')
@@ -122,7 +122,7 @@ export function createNameReadingContext(
     gateways: {
       fetchData: async ({ callData }, hosts) => {
         gateway.asked.push(hosts)
-        if (gateway.down) throw new GatewayUnavailableError('down for the test')
+        if (gateway.down) throw new CcipGatewayUnavailableError('down for the test')
         const [, owner = ''] =
           Object.entries(records.owners).find(([name]) => namehash(name) === `0x${callData.slice(10, 74)}`) ?? []
         return `0x${owner.slice(2).padStart(64, '0')}`

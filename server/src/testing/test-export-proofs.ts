@@ -1,9 +1,9 @@
 // An export with its proofs.
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import { expect } from 'vitest'
-import { fillSequencedLog } from './fill-sequenced-log.ts'
+import { fillSequencedAuditLog } from './fill-sequenced-log.ts'
 import { readBrowserSession } from './fully-populated-person.ts'
-import { sequenceAllEntries } from './read-database-state.ts'
+import { sequenceAllAuditEntries } from './read-database-state.ts'
 import { openSteppedUpBrowser } from './test-app.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
 
@@ -20,7 +20,7 @@ export const readPersonIdOf = async (browser: TestBrowser): Promise<string> =>
 export async function openBrowserAmongOthers(app: TestApp, lines = 600): Promise<TestBrowser> {
   const browser = await openSteppedUpBrowser(app)
   const personId = await readPersonIdOf(browser)
-  await sequenceAllEntries(app.database.queries)
-  await fillSequencedLog(app.database.queries, lines, 1000, (index) => (index % 40 === 0 ? personId : null))
+  await sequenceAllAuditEntries(app.database.queries)
+  await fillSequencedAuditLog(app.database.queries, lines, 1000, (index) => (index % 40 === 0 ? personId : null))
   return browser
 }

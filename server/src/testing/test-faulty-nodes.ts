@@ -1,7 +1,7 @@
 // Nodes before a real chain that fail, lag and lie.
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ChainReadResult } from '@countersign/proof/chain-reader'
-import { isSignatureAccepted, encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
+import { isErc1271CallAccepted, encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
 import { deployContract } from '@countersign/testing/chain/test-contracts'
 import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
 import type { FakeChainNode, FakeChainNodeBehavior } from '@countersign/testing/chain/fake-chain-node'
@@ -36,7 +36,7 @@ export const readVerdict = async (reading: Promise<ChainReadResult>): Promise<bo
     const {
       results: [answer],
     } = await reading
-    return answer !== undefined && isSignatureAccepted(answer, { allowDelegates: false })
+    return answer !== undefined && isErc1271CallAccepted(answer, { allowDelegates: false })
   } catch (error) {
     if (error instanceof ChainUnavailableError) return error.reason
     throw error

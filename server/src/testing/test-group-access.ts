@@ -1,16 +1,16 @@
 // An application that requires a token on a fake chain, for tests of group access.
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { createFakeChain, createFakeChains } from './fake-chains.ts'
 import type { TestBrowser } from './test-app.ts'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
 import { addTestGroup, deployTestToken, testTokenAddress } from './test-groups.ts'
-import { createOpenIdApp } from './test-openid.ts'
+import { createOidcTestApp } from './test-openid.ts'
 
 const tokenHolderRule = { type: 'erc20', chain: '1', contract: testTokenAddress, atLeast: '10' }
 
 export const groupScopes = ['openid', 'profile', 'wallet', 'groups', 'offline_access'] as const
 
-export const aliceAddress = testKeys.alice.address.toLowerCase()
+export const aliceAddress = ethereumTestKeys.alice.address.toLowerCase()
 
 export const minuteMs = 60_000
 
@@ -18,9 +18,12 @@ export const minuteMs = 60_000
 export async function createGroupApp(database: DatabaseKind = 'sqlite') {
   const chain = createFakeChain()
   const balances = deployTestToken(chain).set(aliceAddress, 10n)
-  const app = await createOpenIdApp({ database, chains: createFakeChains(chain) })
+  const app = await createOidcTestApp({ database, chains: createFakeChains(chain) })
   await addTestGroup(app, 'holders', tokenHolderRule)
-  await addTestGroup(app, 'builders', { type: 'wallets', wallets: [testKeys.alice.address, testKeys.bob.address] })
+  await addTestGroup(app, 'builders', {
+    type: 'wallets',
+    wallets: [ethereumTestKeys.alice.address, ethereumTestKeys.bob.address],
+  })
   await addTestGroup(app, 'whales', { ...tokenHolderRule, atLeast: '1000' })
   return { ...app, chain, balances }
 }

@@ -1,14 +1,19 @@
 // Groups through the routes of the console, for tests: a group by its wallets, its explanation and its preview.
 import type { TestApp } from './test-app.ts'
-import { sequenceAllEntries } from './read-database-state.ts'
-import { testKeys } from '@countersign/testing/test-keys'
+import { sequenceAllAuditEntries } from './read-database-state.ts'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 
 export const createWalletRule = (...wallets: string[]) => ({ type: 'wallets', wallets })
 
-export const teamGroup = { id: 'team', name: 'Team', description: null, rule: createWalletRule(testKeys.bob.address) }
+export const teamGroup = {
+  id: 'team',
+  name: 'Team',
+  description: null,
+  rule: createWalletRule(ethereumTestKeys.bob.address),
+}
 
 export async function listGroupEvents({ database }: TestApp): Promise<[string, unknown, unknown][]> {
-  await sequenceAllEntries(database.queries)
+  await sequenceAllAuditEntries(database.queries)
   const rows = await database.queries
     .selectFrom('audit_events')
     .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')

@@ -1,6 +1,6 @@
 // Groups for tests: added as an operator would, and tokens of a made-up chain that decide who belongs to them.
 import type { Hex } from '@countersign/proof/chain-reader'
-import { validateGroup } from '../groups/membership/group-definition.ts'
+import { validateGroupDefinition } from '../groups/membership/group-definition.ts'
 import { addGroup } from '../groups/membership/manage-groups.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { FakeChain } from './fake-chains.ts'
@@ -15,7 +15,7 @@ export async function addTestGroup(
   id: string,
   rule: unknown,
 ): Promise<void> {
-  const checked = validateGroup({ id, name: `Group ${id}`, rule })
+  const checked = validateGroupDefinition({ id, name: `Group ${id}`, rule })
   if (checked.outcome !== 'valid') throw new Error(JSON.stringify(checked))
   const outcome = await addGroup(
     { queries: database.queries, random: systemRandomBytes },

@@ -1,13 +1,13 @@
 // Interactions of a sign-in, for tests: begun by an application, proved, and ended on an error page.
 import type { TestBrowser } from './test-app.ts'
-import { createAuthorizationUrl, interactionIdOf } from './test-openid.ts'
+import { createAuthorizationUrl, getInteractionId } from './test-openid.ts'
 import type { TestApplication } from './test-openid.ts'
 
 export const beginInteraction = async (
   browser: TestBrowser,
   application: TestApplication,
   parameters: Record<string, string> = {},
-): Promise<string> => interactionIdOf(await browser.send('GET', createAuthorizationUrl(application, parameters)))
+): Promise<string> => getInteractionId(await browser.send('GET', createAuthorizationUrl(application, parameters)))
 
 export const withoutRequestId = (location: string): string => location.replace(/&request=[0-9a-z]{26}$/, '')
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { testResource } from './test-resources.ts'
 import { addTestApplication, completeAuthorization, exchangeCode, postForm } from './test-openid.ts'
 import type { TestApplication, TokenResponse } from './test-openid.ts'
-import { authorizationCodeIn } from './test-tokens.ts'
+import { getAuthorizationCode } from './test-tokens.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
 
 export const unrelatedResource = 'https://other.example/api'
@@ -52,5 +52,5 @@ export async function obtainAccessToken(
   resource = testResource,
 ): Promise<TokenResponse> {
   const back = await completeAuthorization(browser, client, { ...introspectedRequest, resource })
-  return (await exchangeCode(app, client, authorizationCodeIn(back), { resource })).json<TokenResponse>()
+  return (await exchangeCode(app, client, getAuthorizationCode(back), { resource })).json<TokenResponse>()
 }

@@ -1,10 +1,10 @@
 // Two people whose identities are to be merged, for the tests of merges.
-import { createTestApp, openSteppedUpBrowser, testKeys } from './test-app.ts'
+import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from './test-app.ts'
 import type { TestApp, TestAppOptions, TestBrowser } from './test-app.ts'
-import { linkWallet, listWallets, readPersonIdOrNobody } from './test-merges.ts'
+import { linkWallet, listWallets, readPersonIdOrNone } from './test-merges.ts'
 import { addPasskey, relaxedChallengeLimits } from './test-passkeys.ts'
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 
 export const createRelaxedTestApp = (options: TestAppOptions = {}): Promise<TestApp> =>
   createTestApp({ ...options, environment: { ...relaxedChallengeLimits, ...options.environment } })
@@ -28,6 +28,6 @@ export async function createTwoIdentities(app: TestApp) {
     browser,
     other,
     passkey,
-    ids: { survivor: await readPersonIdOrNobody(browser), other: await readPersonIdOrNobody(other) },
+    ids: { survivor: await readPersonIdOrNone(browser), other: await readPersonIdOrNone(other) },
   }
 }

@@ -1,23 +1,23 @@
 // Merges that meet each other: offers, attempts, and what must hold of the database after them.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { limits } from '@countersign/api/limits'
-import type { TestKey } from '@countersign/testing/test-keys'
+import { serverLimitDefinitions } from '@countersign/api/limits'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import { expect } from 'vitest'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
 import type { SessionsTable } from '../platform/database/schema.ts'
-import { createId } from '../platform/create-id.ts'
+import { createRandomId } from '../platform/create-id.ts'
 import { ApiError } from '../platform/api-error.ts'
-import { parseSettings } from '../platform/settings.ts'
+import { parseServerSettings } from '../platform/settings.ts'
 import { testChallengeContext } from './test-challenge-context.ts'
 import { testStartTime } from './test-app.ts'
 import type { TestApp } from './test-app.ts'
 import { noRateLimits } from './test-rate-limits.ts'
-import { acceptMerge } from '../account/merging/accept-merge.ts'
-import { insertMergeOffer } from '../store/people/merge-offer-store.ts'
-import { undoMerge } from '../account/merging/undo-merge.ts'
+import { acceptIdentityMerge } from '../account/merging/accept-merge.ts'
+import { insertIdentityMergeOffer } from '../store/people/merge-offer-store.ts'
+import { undoIdentityMerge } from '../account/merging/undo-merge.ts'
 
-const { settings } = parseSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
+const { settings } = parseServerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
 const now = testStartTime
 
 export const createMergeContext = (queries: DatabaseQueries) => ({
@@ -36,7 +36,7 @@ interface MergeSide {
   walletId: string
 }
 
-export async function signInForMerge(app: TestApp, key: TestKey): Promise<MergeSide> {
+export async function signInForMerge(app: TestApp, key: EthereumTestKey): Promise<MergeSide> {
   const { person, session } = (await app.openBrowser().signIn(key)).json<EndpointOutput<'signIn'>>()
   const row = await app.database.queries
     .selectFrom('sessions')
@@ -53,7 +53,7 @@ export async function prepareMergeOffer(
   other: MergeSide,
   { isConfirmed = true } = {},
 ): Promise<string> {
-  const id = createId(systemRandomBytes)
+  const id = createRandomId(systemRandomBytes)
   // In the browser in which the other was made.
   const { browser_hash } = await queries
     .selectFrom('browsers')
@@ -72,20 +72,26 @@ export async function prepareMergeOffer(
     acceptedBy: null,
   }
   await queries.transaction().execute((transaction) =>
-    insertMergeOffer(transaction, {
+    insertIdentityMergeOffer(transaction, {
       id,
       personId: person.id,
       otherId: other.person.id,
       agreement,
       now,
-      expiresAt: now + limits.mergeOfferLifetimeSeconds.default * 1000,
+      expiresAt: now + serverLimitDefinitions.mergeOfferLifetimeSeconds.default * 1000,
     }),
   )
   return id
 }
 
 export const acceptMergeAs = (queries: DatabaseQueries, signedIn: MergeSide, id: string) =>
-  acceptMerge(createMergeContext(queries), { signedIn, id, networkPrefix: '192.0.2.0/24', userAgent: 'Race', now })
+  acceptIdentityMerge(createMergeContext(queries), {
+    signedIn,
+    id,
+    networkPrefix: '192.0.2.0/24',
+    userAgent: 'Race',
+    now,
+  })
 
 export const listOutcomeCodes = (results: readonly PromiseSettledResult<unknown>[]): string[] =>
   results.map((result) => {
@@ -113,7 +119,7 @@ export async function undoAllMerges(queries: DatabaseQueries): Promise<void> {
       .select(['id', 'wallet_id', 'passkey_id'])
       .where('person_id', '=', person_id)
       .executeTakeFirstOrThrow()
-    await undoMerge(createMergeContext(queries), { signedIn: { person: { id: person_id }, session }, id, now })
+    await undoIdentityMerge(createMergeContext(queries), { signedIn: { person: { id: person_id }, session }, id, now })
   }
   await queries.updateTable('sessions').set({ ended_at: null, end_reason: null }).execute()
 }

@@ -1,14 +1,14 @@
 // Two identities of one person in tests, and the steps of merging them.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import type { TestWalletSigner } from '@countersign/testing/test-wallet-signers'
-import type { TestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestBrowser } from './test-app.ts'
 
 type Merge = EndpointOutput<'acceptMerge'>
 
 /** The answer of a call, or its code where it was refused. */
-export const readAnswerOrCode = <Answer>(response: LightMyRequestResponse): Answer | string =>
+export const parseResponseOrErrorCode = <Answer>(response: LightMyRequestResponse): Answer | string =>
   response.statusCode === 200 ? response.json<Answer>() : response.json<{ code: string }>().code
 
 function requireSuccess<Answer>(response: LightMyRequestResponse): Answer {
@@ -18,14 +18,14 @@ function requireSuccess<Answer>(response: LightMyRequestResponse): Answer {
 
 export const linkWallet = async (
   browser: TestBrowser,
-  key: TestKey | TestWalletSigner,
+  key: EthereumTestKey | TestWalletSigner,
 ): Promise<EndpointOutput<'linkWallet'>> =>
   requireSuccess(await browser.send('POST', '/api/wallets', await browser.signChallengeFor('link', key)))
 export const requestMergeOffer = async (
   browser: TestBrowser,
-  key: TestKey | TestWalletSigner,
+  key: EthereumTestKey | TestWalletSigner,
 ): Promise<LightMyRequestResponse> => browser.send('POST', '/api/merges', await browser.signChallengeFor('merge', key))
-export const offerMerge = async (browser: TestBrowser, key: TestKey | TestWalletSigner): Promise<Merge> =>
+export const offerMerge = async (browser: TestBrowser, key: EthereumTestKey | TestWalletSigner): Promise<Merge> =>
   requireSuccess(await requestMergeOffer(browser, key))
 export const acceptMerge = (browser: TestBrowser, { id }: Pick<Merge, 'id'>): Promise<LightMyRequestResponse> =>
   browser.send('POST', `/api/merges/${id}/accept`)
@@ -33,7 +33,7 @@ export const requestMergeUndo = (browser: TestBrowser, { id }: Pick<Merge, 'id'>
   browser.send('POST', `/api/merges/${id}/undo`)
 
 /** Offers and accepts, in a browser that is known to both identities, so that the merge takes effect at once. */
-export async function mergeInto(browser: TestBrowser, key: TestKey | TestWalletSigner): Promise<Merge> {
+export async function mergeIdentityInto(browser: TestBrowser, key: EthereumTestKey | TestWalletSigner): Promise<Merge> {
   await browser.trustForOwnerOf(key)
   return requireSuccess(await acceptMerge(browser, await offerMerge(browser, key)))
 }
@@ -48,5 +48,5 @@ export const listMerges = async (browser: TestBrowser): Promise<Merge[]> =>
   requireSuccess<EndpointOutput<'listMerges'>>(await browser.send('GET', '/api/merges')).items
 export const listWallets = async (browser: TestBrowser): Promise<EndpointOutput<'listWallets'>['items']> =>
   requireSuccess<EndpointOutput<'listWallets'>>(await browser.send('GET', '/api/wallets')).items
-export const readPersonIdOrNobody = async (browser: TestBrowser): Promise<string> =>
+export const readPersonIdOrNone = async (browser: TestBrowser): Promise<string> =>
   (await browser.send('GET', '/api/session')).json<EndpointOutput<'readSession'>>().person?.id ?? 'nobody'

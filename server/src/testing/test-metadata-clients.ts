@@ -1,9 +1,9 @@
 // Applications known by their metadata document, for tests: one by its id, its sign-in, and what is stored of all.
 import { clientMetadataEnvironment } from './test-client-metadata.ts'
-import { createAuthorizationUrl, createOpenIdApp, redirectLocationOf } from './test-openid.ts'
+import { createAuthorizationUrl, createOidcTestApp, getRedirectLocation } from './test-openid.ts'
 import type { TestApplication } from './test-openid.ts'
 
-export type MetadataClientApp = Awaited<ReturnType<typeof createOpenIdApp>>
+export type MetadataClientApp = Awaited<ReturnType<typeof createOidcTestApp>>
 
 export const metadataClientSettings = clientMetadataEnvironment
 
@@ -21,4 +21,4 @@ export const beginAuthorization = async (
   application: TestApplication,
   parameters = {},
 ): Promise<string> =>
-  redirectLocationOf(await app.openBrowser().send('GET', createAuthorizationUrl(application, parameters)))
+  getRedirectLocation(await app.openBrowser().send('GET', createAuthorizationUrl(application, parameters)))

@@ -1,15 +1,15 @@
 // Applications for tests: added to a test server, and walked through the protocol by browsers without a network. The
 // provider reads the machine's clock, so that these tests move that one together with the server's.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { formatMessage, toChecksumAddress } from '@countersign/message'
-import { signEthereumMessage, testKeys } from '@countersign/testing/test-keys'
-import type { TestKey } from '@countersign/testing/test-keys'
+import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
+import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { createHash } from 'node:crypto'
 import { onTestFinished, vi } from 'vitest'
 import { addApplication } from '../store/applications/add-application.ts'
-import type { DefinitionInput } from '../store/applications/application-definition.ts'
-import { completeDefinition } from '../store/applications/complete-definition.ts'
+import type { ApplicationDefinitionInput } from '../store/applications/application-definition.ts'
+import { completeApplicationDefinition } from '../store/applications/complete-definition.ts'
 import { ensureSigningKeys } from '../store/signing-keys/ensure-signing-keys.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import { createTestApp, testStartTime } from './test-app.ts'
@@ -28,7 +28,7 @@ export interface TestApplication {
 }
 
 /** A server whose clock, and the provider's, stand still until they are moved by `pass`. */
-export async function createOpenIdApp(
+export async function createOidcTestApp(
   options: TestAppOptions = {},
 ): Promise<TestApp & { pass: (milliseconds: number) => void }> {
   vi.useFakeTimers({ toFake: ['Date'], now: testStartTime })
@@ -55,8 +55,8 @@ export async function createOpenIdApp(
 }
 
 /** The same with a key for RS256, which what names no algorithm gets (decision 0071). */
-export async function createOpenIdAppWithRsaKey(options: TestAppOptions = {}): ReturnType<typeof createOpenIdApp> {
-  const app = await createOpenIdApp(options)
+export async function createOidcTestAppWithRsaKey(options: TestAppOptions = {}): ReturnType<typeof createOidcTestApp> {
+  const app = await createOidcTestApp(options)
   await addRsaSigningKey(app)
   return app
 }
@@ -64,11 +64,11 @@ export async function createOpenIdAppWithRsaKey(options: TestAppOptions = {}): R
 /** Adds an application; a web application with a secret where nothing else is said. */
 export async function addTestApplication(
   { database, clock }: Pick<TestApp, 'database' | 'clock'>,
-  input: Partial<DefinitionInput> = {},
+  input: Partial<ApplicationDefinitionInput> = {},
 ): Promise<TestApplication> {
   const redirectUri = 'https://app.example/callback'
   const needsRedirect = input.kind !== 'device' && input.kind !== 'machine'
-  const completed = completeDefinition({
+  const completed = completeApplicationDefinition({
     id: 'test-app',
     name: 'Test Application',
     kind: 'web',
@@ -108,20 +108,24 @@ export function createAuthorizationUrl(
 }
 
 /** Where an answer sends the browser. */
-export const redirectLocationOf = (response: LightMyRequestResponse): string => String(response.headers.location ?? '')
+export const getRedirectLocation = (response: LightMyRequestResponse): string => String(response.headers.location ?? '')
 
 /** The interaction that an answer begins. */
-export const interactionIdOf = (response: LightMyRequestResponse): string =>
-  new URL(redirectLocationOf(response), 'https://sign-in.example').searchParams.get('interaction') ?? ''
+export const getInteractionId = (response: LightMyRequestResponse): string =>
+  new URL(getRedirectLocation(response), 'https://sign-in.example').searchParams.get('interaction') ?? ''
 
 /** Proves a wallet in an application's sign-in, and follows to where it goes on. */
 export async function signInToInteraction(
   browser: TestBrowser,
   interaction: string,
-  key: TestKey = testKeys.alice,
+  key: EthereumTestKey = ethereumTestKeys.alice,
 ): Promise<LightMyRequestResponse> {
   const { message: issued, chainIds } = await browser.requestChallenge({ purpose: 'sign-in', interaction })
-  const message = formatMessage({ ...issued, address: toChecksumAddress(key.address), chainId: chainIds[0] ?? '1' })
+  const message = formatSignInMessage({
+    ...issued,
+    address: toChecksumAddress(key.address),
+    chainId: chainIds[0] ?? '1',
+  })
   const answer = await browser.send('POST', '/api/sign-in', {
     message,
     signature: signEthereumMessage(key, message),
@@ -148,20 +152,24 @@ export async function completeAuthorization(
   browser: TestBrowser,
   application: TestApplication,
   parameters: Record<string, string | undefined> = {},
-  { key = testKeys.alice, withheld = [], wallet }: { key?: TestKey; withheld?: string[]; wallet?: string } = {},
+  {
+    key = ethereumTestKeys.alice,
+    withheld = [],
+    wallet,
+  }: { key?: EthereumTestKey; withheld?: string[]; wallet?: string } = {},
 ): Promise<URL> {
   let response = await browser.send('GET', createAuthorizationUrl(application, parameters))
-  for (let steps = 0; redirectLocationOf(response).startsWith('/'); steps++) {
-    if (steps === 4) throw new Error(`The sign-in does not end: ${redirectLocationOf(response)}`)
-    const where = redirectLocationOf(response)
-    if (where.startsWith('/sign-in')) response = await signInToInteraction(browser, interactionIdOf(response), key)
+  for (let steps = 0; getRedirectLocation(response).startsWith('/'); steps++) {
+    if (steps === 4) throw new Error(`The sign-in does not end: ${getRedirectLocation(response)}`)
+    const where = getRedirectLocation(response)
+    if (where.startsWith('/sign-in')) response = await signInToInteraction(browser, getInteractionId(response), key)
     else if (where.startsWith('/consent'))
-      response = await allowConsent(browser, interactionIdOf(response), withheld, wallet)
+      response = await allowConsent(browser, getInteractionId(response), withheld, wallet)
     else throw new Error(`The sign-in ends at ${where}`)
   }
-  if (redirectLocationOf(response) === '')
+  if (getRedirectLocation(response) === '')
     throw new Error(`The sign-in was answered ${response.statusCode}: ${response.body}`)
-  return new URL(redirectLocationOf(response))
+  return new URL(getRedirectLocation(response))
 }
 
 /** A call of an application to this server. */

@@ -7,13 +7,13 @@ import { onTestFinished, vi } from 'vitest'
 import { OutboundError } from '../platform/outbound/outbound-error.ts'
 import { createOutboundHttpClient } from '../platform/outbound/outbound-http-client.ts'
 import type { OutboundResponse } from '../platform/outbound/outbound-request.ts'
-import type { OutboundHttpClient, ResolveHost } from '../platform/outbound/outbound-http-client.ts'
+import type { OutboundHttpClient, ResolveHostAddresses } from '../platform/outbound/outbound-http-client.ts'
 
 const limits = { outboundTimeoutSeconds: 10, outboundResponseBytes: 1024 }
 
 /** A name server that knows one answer, and counts how often it is asked. */
 export const createResolver = (...addresses: string[]) =>
-  vi.fn<ResolveHost>(async () =>
+  vi.fn<ResolveHostAddresses>(async () =>
     addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
   )
 
@@ -21,7 +21,7 @@ export const createTestOutboundClient = ({
   networks = [] as string[],
   resolve = createResolver('93.184.215.14'),
   ...changed
-}: { networks?: string[]; resolve?: ResolveHost; outboundTimeoutSeconds?: number } = {}): OutboundHttpClient =>
+}: { networks?: string[]; resolve?: ResolveHostAddresses; outboundTimeoutSeconds?: number } = {}): OutboundHttpClient =>
   createOutboundHttpClient({ allowedPrivateNetworks: networks, limits: { ...limits, ...changed } }, resolve)
 
 export const fetchForOpenid = (outbound: OutboundHttpClient, url: string): Promise<OutboundResponse> =>

@@ -1,21 +1,21 @@
 // A contract wallet that can be sold, and what a test looks at after that.
-import { formatMessage } from '@countersign/message'
+import { formatSignInMessage } from '@countersign/message'
 import { signEthereumMessage } from '@countersign/testing/test-keys'
-import type { TestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
-import { createFakeChain, createFakeChains, createOwnedContractWallet } from './fake-chains.ts'
+import { createFakeChain, createFakeChains, createFakeOwnedContractWallet } from './fake-chains.ts'
 import type { FakeChain } from './fake-chains.ts'
 import { readAuditLog } from './read-database-state.ts'
-import { createTestApp, openSteppedUpBrowser, testKeys } from './test-app.ts'
+import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from './test-app.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
 import { listWallets } from './test-merges.ts'
 import { relaxedChallengeLimits } from './test-passkeys.ts'
-import { testContractAddress, relaxedSignInLimits } from './test-session-rechecks.ts'
+import { createTestContractAddress, relaxedSignInLimits } from './test-session-rechecks.ts'
 
-const { alice, bob, carol } = testKeys
-const vault = testContractAddress(1)
+const { alice, bob, carol } = ethereumTestKeys
+const vault = createTestContractAddress(1)
 
 type Purpose = 'sign-in' | 'step-up' | 'link' | 'merge'
 const provingEndpoints = {
@@ -31,13 +31,18 @@ export interface OwnershipFixture {
   /** Alice, at home: her key, and the contract wallet that she linked. */
   home: TestBrowser
   /** Signs as a contract, with the key of an owner. */
-  act: (browser: TestBrowser, purpose: Purpose, owner: TestKey, address?: string) => Promise<LightMyRequestResponse>
+  act: (
+    browser: TestBrowser,
+    purpose: Purpose,
+    owner: EthereumTestKey,
+    address?: string,
+  ) => Promise<LightMyRequestResponse>
 }
 
 /** Somebody with a key and a contract wallet, of which nobody but them has signed yet. */
 export async function createOwnershipFixture(kind: DatabaseKind = 'sqlite'): Promise<OwnershipFixture> {
   const chain = createFakeChain()
-  chain.deploy(vault, createOwnedContractWallet(bob))
+  chain.deploy(vault, createFakeOwnedContractWallet(bob))
   const app = await createTestApp({
     database: kind,
     chains: createFakeChains(chain),
@@ -46,7 +51,7 @@ export async function createOwnershipFixture(kind: DatabaseKind = 'sqlite'): Pro
   const act: OwnershipFixture['act'] = async (browser, purpose, owner, address = vault) => {
     app.clock.now += 1000
     const { message: issued } = await browser.requestChallenge({ purpose })
-    const message = formatMessage({ ...issued, address, chainId: '1' })
+    const message = formatSignInMessage({ ...issued, address, chainId: '1' })
     return browser.send('POST', provingEndpoints[purpose], { message, signature: signEthereumMessage(owner, message) })
   }
   const home = await openSteppedUpBrowser(app, alice)
@@ -56,7 +61,7 @@ export async function createOwnershipFixture(kind: DatabaseKind = 'sqlite'): Pro
 
 /** The contract is Carol's from now on. */
 export const sellContractWallet = ({ chain }: OwnershipFixture, address = vault): void =>
-  chain.deploy(address, createOwnedContractWallet(carol))
+  chain.deploy(address, createFakeOwnedContractWallet(carol))
 
 export const readOutcomeCode = (response: LightMyRequestResponse): string =>
   response.statusCode === 200 ? 'done' : response.json<{ code: string }>().code

@@ -1,7 +1,7 @@
 // Passkeys in tests: added to who is signed in, and used to sign in and to step up.
 import type { EndpointOutput, EndpointInput } from '@countersign/api/api-endpoints'
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
-import type { PasskeyOverrides, VirtualPasskeyOptions } from '@countersign/testing/virtual-passkey'
+import type { VirtualPasskeyFaults, VirtualPasskeyOptions } from '@countersign/testing/virtual-passkey'
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestBrowser } from './test-app.ts'
 
@@ -25,7 +25,7 @@ export async function requestPasskeyCreation(browser: TestBrowser): Promise<Endp
 export async function tryToAddPasskey(
   browser: TestBrowser,
   passkey: VirtualPasskey,
-  faults: PasskeyOverrides = {},
+  faults: VirtualPasskeyFaults = {},
   label: string | null = null,
 ): Promise<LightMyRequestResponse> {
   return browser.send('POST', '/api/passkeys', {
@@ -59,7 +59,7 @@ export async function requestPasskeySignIn(
 export async function signInWithPasskey(
   browser: TestBrowser,
   passkey: VirtualPasskey,
-  faults: PasskeyOverrides = {},
+  faults: VirtualPasskeyFaults = {},
   interaction?: string,
 ): Promise<LightMyRequestResponse> {
   const of = interaction === undefined ? {} : { interaction }
@@ -83,7 +83,7 @@ export async function requestPasskeySignUp(
 export const signUpWithPasskey = async (
   browser: TestBrowser,
   passkey = new VirtualPasskey(),
-  faults: PasskeyOverrides = {},
+  faults: VirtualPasskeyFaults = {},
 ): Promise<LightMyRequestResponse> =>
   browser.send('POST', '/api/sign-up/passkey', {
     attestation: passkey.createCredential(await requestPasskeySignUp(browser), faults),
@@ -100,7 +100,7 @@ export async function requestPasskeyStepUp(browser: TestBrowser): Promise<Endpoi
 export async function stepUpWithPasskey(
   browser: TestBrowser,
   passkey: VirtualPasskey,
-  faults: PasskeyOverrides = {},
+  faults: VirtualPasskeyFaults = {},
 ): Promise<LightMyRequestResponse> {
   return browser.send('POST', '/api/step-up/passkey', {
     assertion: passkey.getAssertion(await requestPasskeyStepUp(browser), faults),

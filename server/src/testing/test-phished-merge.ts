@@ -1,10 +1,10 @@
 // A merge that a phished signature has asked for, and what a test looks at after it.
 import { readAuditLog } from './read-database-state.ts'
-import { openSteppedUpBrowser, testKeys } from './test-app.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from './test-app.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
 import { acceptMerge, offerMerge } from './test-merges.ts'
 
-const { alice, bob } = testKeys
+const { alice, bob } = ethereumTestKeys
 
 export const isSignedIn = async (browser: TestBrowser): Promise<boolean> =>
   (await browser.send('GET', '/api/wallets')).statusCode === 200

@@ -1,21 +1,21 @@
 // Protected sites for tests: a browser before a reverse proxy, which asks the server about each of its requests as Caddy does.
-import type { TestKey } from '@countersign/testing/test-keys'
-import { testKeys } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { siteEndpointPrefix } from '../store/applications/protected-site.ts'
 import { encodeReturnPath, returnPathParameter } from '../oidc/forward-auth/site-sign-in-state.ts'
-import type { DefinitionInput } from '../store/applications/application-definition.ts'
+import type { ApplicationDefinitionInput } from '../store/applications/application-definition.ts'
 import type { TestApp, TestAppOptions, TestBrowser } from './test-app.ts'
-import { addTestApplication, completeAuthorization, createOpenIdApp, redirectLocationOf } from './test-openid.ts'
+import { addTestApplication, completeAuthorization, createOidcTestApp, getRedirectLocation } from './test-openid.ts'
 
 /** A server that believes a proxy on this machine. */
-export const createSiteApp = (options: TestAppOptions = {}): ReturnType<typeof createOpenIdApp> =>
-  createOpenIdApp({ ...options, environment: { COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1', ...options.environment } })
+export const createProtectedSiteTestApp = (options: TestAppOptions = {}): ReturnType<typeof createOidcTestApp> =>
+  createOidcTestApp({ ...options, environment: { COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1', ...options.environment } })
 
 /** Adds a site; at wiki.example where nothing else is said. */
-export const addTestSite = (
+export const addProtectedTestSite = (
   app: Pick<TestApp, 'database' | 'clock'>,
-  input: Partial<DefinitionInput> = {},
+  input: Partial<ApplicationDefinitionInput> = {},
 ): ReturnType<typeof addTestApplication> =>
   addTestApplication(app, {
     id: 'wiki',
@@ -65,19 +65,23 @@ export class ProtectedSiteBrowser {
   }
 
   /** Opens a page, signs in, and comes back. @returns the answer that brings them there */
-  async signInAndOpen(host: string, uri = '/', key: TestKey = testKeys.alice): Promise<LightMyRequestResponse> {
+  async signInAndOpen(
+    host: string,
+    uri = '/',
+    key: EthereumTestKey = ethereumTestKeys.alice,
+  ): Promise<LightMyRequestResponse> {
     const back = await this.signInAndReturn(host, uri, key)
     return this.openServerUrl(back.href)
   }
 
   /** The same, until the sign-in sends the browser back. */
-  async signInAndReturn(host: string, uri = '/', key: TestKey = testKeys.alice): Promise<URL> {
-    const begun = await this.openServerUrl(redirectLocationOf(await this.checkRequest(host, uri)))
+  async signInAndReturn(host: string, uri = '/', key: EthereumTestKey = ethereumTestKeys.alice): Promise<URL> {
+    const begun = await this.openServerUrl(getRedirectLocation(await this.checkRequest(host, uri)))
     const {
       client_id: id = '',
       redirect_uri: redirectUri = '',
       ...asked
-    } = Object.fromEntries(new URL(redirectLocationOf(begun)).searchParams)
+    } = Object.fromEntries(new URL(getRedirectLocation(begun)).searchParams)
     return completeAuthorization(
       this.signInBrowser,
       { id, secret: null, redirectUri },
@@ -101,5 +105,5 @@ export class ProtectedSiteBrowser {
 }
 
 /** Where a sign-in to a page begins. */
-export const siteSignInUrl = (host: string, target: string): string =>
+export const createSiteSignInUrl = (host: string, target: string): string =>
   `https://${host}${siteEndpointPrefix}/sign-in?${new URLSearchParams({ [returnPathParameter]: encodeReturnPath(target) })}`

@@ -1,7 +1,7 @@
 // For tests below HTTP: nothing that counts attempts, and somebody who makes them. So many in a moment are nobody's.
-import { resolveNetworkLevels } from '../platform/network-prefix.ts'
+import { resolveNetworkPrefixLevels } from '../platform/network-prefix.ts'
 import type { RateLimitCaller, RateLimiter } from '../platform/rate-limits/rate-limiter.ts'
 
 export const noRateLimits: Pick<RateLimiter, 'consumeSharedBudget'> = { consumeSharedBudget: async () => {} }
 
-export const testCaller: RateLimitCaller = { networks: resolveNetworkLevels('192.0.2.1'), isKnown: null }
+export const testRateLimitCaller: RateLimitCaller = { networks: resolveNetworkPrefixLevels('192.0.2.1'), isKnown: null }

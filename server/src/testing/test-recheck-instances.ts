@@ -1,16 +1,16 @@
 // Two instances that recheck sessions of many contract wallets.
 import type { DatabaseKind } from '../platform/database/open-database.ts'
-import { createFakeChain, createFakeChains, createContractWallet } from './fake-chains.ts'
+import { createFakeChain, createFakeChains, createFakeContractWallet } from './fake-chains.ts'
 import type { FakeChain } from './fake-chains.ts'
 import { createTestApp } from './test-app.ts'
 import type { TestApp } from './test-app.ts'
-import { createTestDatabase, openUntilTestEnds } from './test-databases.ts'
-import { testContractAddress, relaxedSignInLimits } from './test-session-rechecks.ts'
+import { createTestDatabase, openDatabaseUntilTestEnds } from './test-databases.ts'
+import { createTestContractAddress, relaxedSignInLimits } from './test-session-rechecks.ts'
 
-const always = createContractWallet(() => true)
+const always = createFakeContractWallet(() => true)
 
 export const listTestAddresses = (count: number): string[] =>
-  Array.from({ length: count }, (_, index) => testContractAddress(index + 1))
+  Array.from({ length: count }, (_, index) => createTestContractAddress(index + 1))
 
 /** A chain on which contracts at these addresses accept everything. */
 export function createChainWithWallets(wallets: readonly string[], id = '1'): FakeChain {
@@ -24,7 +24,7 @@ export async function createTwoInstances(kind: DatabaseKind, ...chains: FakeChai
   const address = await createTestDatabase(kind)
   const start = () =>
     createTestApp({
-      database: openUntilTestEnds(address),
+      database: openDatabaseUntilTestEnds(address),
       chains: createFakeChains(...chains),
       environment: relaxedSignInLimits,
     })

@@ -3,7 +3,7 @@ import type { TestApp, TestBrowser } from './test-app.ts'
 import { addTestApplication, completeAuthorization, exchangeCode, decodeTokenPayload } from './test-openid.ts'
 import type { TestApplication, TokenResponse } from './test-openid.ts'
 import { testResource } from './test-resources.ts'
-import { authorizationCodeIn } from './test-tokens.ts'
+import { getAuthorizationCode } from './test-tokens.ts'
 
 export const otherResource = 'https://other.example/api'
 
@@ -19,7 +19,7 @@ export async function obtainResourceTokens(
 ): Promise<TokenResponse & { claims: Record<string, unknown> }> {
   const back = await completeAuthorization(browser, application, parameters, { withheld })
   const { resource = testResource } = parameters
-  const tokens = (await exchangeCode(app, application, authorizationCodeIn(back), { resource })).json<TokenResponse>()
+  const tokens = (await exchangeCode(app, application, getAuthorizationCode(back), { resource })).json<TokenResponse>()
   return { ...tokens, claims: decodeTokenPayload(tokens.access_token) }
 }
 

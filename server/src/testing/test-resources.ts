@@ -1,6 +1,6 @@
 // Resources for tests: added as an operator would.
 import { systemRandomBytes } from '../platform/clock.ts'
-import { countResourceGrantees } from '../store/grants/count-resource-grantees.ts'
+import { countPeopleGrantingResourceAccess } from '../store/grants/count-resource-grantees.ts'
 import { validateResourceDefinition } from '../store/resources/resource-definition.ts'
 import type { ResourceDefinition } from '../store/resources/resource-definition.ts'
 import { addResource, changeResource } from '../admin/resources/manage-resources.ts'
@@ -39,7 +39,7 @@ export async function changeTestResource(
   { database, clock }: TestResourceContext,
   input: Partial<Input>,
 ): Promise<void> {
-  const options = { confirmedPeople: Number.MAX_SAFE_INTEGER, countGrantees: countResourceGrantees }
+  const options = { confirmedPeople: Number.MAX_SAFE_INTEGER, countGrantees: countPeopleGrantingResourceAccess }
   const context = { queries: database.queries, random: systemRandomBytes }
   const { outcome } = await changeResource(context, completeDefinition(input), clock.now, options)
   if (outcome !== 'changed') throw new Error(outcome)

@@ -6,7 +6,7 @@ import { onTestFinished, vi } from 'vitest'
 import { runMigrations } from '../platform/database/run-migrations.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import type { TestApp } from './test-app.ts'
-import { createOpenIdApp } from './test-openid.ts'
+import { createOidcTestApp } from './test-openid.ts'
 import { testServerKey } from './test-server-key.ts'
 
 /** A folder with a database, its key file, and room for copies. */
@@ -27,7 +27,7 @@ export async function startServerOnFile(
 ): Promise<{ app: TestApp; stop: () => Promise<void> }> {
   const database = openDatabase(address)
   await runMigrations(database)
-  const app = await createOpenIdApp({ database })
+  const app = await createOidcTestApp({ database })
   if (clock !== undefined) app.clock.now = clock
   return {
     app,

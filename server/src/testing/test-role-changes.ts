@@ -1,12 +1,12 @@
 // Roles that are given and taken, and what a test looks at.
 import type { TestApp } from './test-app.ts'
-import { sequenceAllEntries } from './read-database-state.ts'
+import { sequenceAllAuditEntries } from './read-database-state.ts'
 
 export const readOutcomeCode = (response: { statusCode: number; body: string }): string =>
   response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
 
 export async function listRoleAuditEntries(app: TestApp, type: string) {
-  await sequenceAllEntries(app.database.queries)
+  await sequenceAllAuditEntries(app.database.queries)
   const lines = await app.database.queries
     .selectFrom('audit_events')
     .leftJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')

@@ -1,8 +1,8 @@
 // People with roles, for tests: given as an operator gives them.
 import type { Role } from '@countersign/api/role-permissions'
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import type { TestKey } from '@countersign/testing/test-keys'
-import { operatorActor } from '../audit-log/audit-actor.ts'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import { operatorAuditActor } from '../audit-log/audit-actor.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import { grantRole } from '../store/roles/grant-role.ts'
 import { openSteppedUpBrowser } from './test-app.ts'
@@ -17,14 +17,14 @@ export async function grantTestRole(
   const { queries } = app.database
   await grantRole(
     { queries, random: systemRandomBytes, limits: app.limits },
-    { personId, role, actor: operatorActor, now: app.clock.now },
+    { personId, role, actor: operatorAuditActor, now: app.clock.now },
   )
 }
 
 /** Somebody with a role, who has signed in and confirmed it a moment ago. */
 export async function openBrowserWithRole(
   app: TestApp,
-  key: TestKey,
+  key: EthereumTestKey,
   role: Role | null,
 ): Promise<{ browser: TestBrowser; personId: string }> {
   const browser = await openSteppedUpBrowser(app, key)

@@ -2,16 +2,16 @@
 import { createFakeChains } from './fake-chains.ts'
 import type { FakeChain } from './fake-chains.ts'
 import { encodeAbiWord } from './test-groups.ts'
-import { evaluateRules } from '../groups/membership/evaluate-rules.ts'
-import { parseRule } from '../groups/membership/parse-group-rule.ts'
-import type { CurrentWallet } from '../groups/membership/wallet-list.ts'
+import { evaluateGroupRules } from '../groups/membership/evaluate-rules.ts'
+import { parseGroupRule } from '../groups/membership/parse-group-rule.ts'
+import type { GroupRuleWallet } from '../groups/membership/wallet-list.ts'
 
 export const [adaAddress, bobAddress, vaultAddress, safeAddress, otherAddress] = ['ad', 'b0', 'fa', '5a', '0e'].map(
   (end) => `0x00000000000000000000000000000000000000${end}`,
 ) as [string, string, string, string, string]
 const nfts = '0x000000000000000000000000000000000000721a'
 
-export const createKeyWallet = (address: string): CurrentWallet => ({
+export const createKeyWallet = (address: string): GroupRuleWallet => ({
   id: address,
   namespace: 'eip155',
   kind: 'key',
@@ -21,7 +21,7 @@ export const createKeyWallet = (address: string): CurrentWallet => ({
   nameResolvedAt: null,
   proof: null,
 })
-export const createProvedContractWallet = (chainReference: string, address: string): CurrentWallet => ({
+export const createProvedContractWallet = (chainReference: string, address: string): GroupRuleWallet => ({
   ...createKeyWallet(address),
   id: `${chainReference} ${address}`,
   kind: 'contract',
@@ -29,10 +29,12 @@ export const createProvedContractWallet = (chainReference: string, address: stri
   proof: { chain: chainReference, message: 'signed', signature: '0x1234', method: 'erc1271', verifiedBlock: '90' },
 })
 
-export async function evaluateRule(rule: unknown, wallets: readonly CurrentWallet[], ...chains: FakeChain[]) {
-  const read = parseRule(rule)
+export async function evaluateRule(rule: unknown, wallets: readonly GroupRuleWallet[], ...chains: FakeChain[]) {
+  const read = parseGroupRule(rule)
   if (read.outcome !== 'parsed') throw new Error(JSON.stringify(read))
-  const [verdict] = await evaluateRules(createFakeChains(...chains), [{ rule: read.rule, wallets }], { nameCutoff: 0 })
+  const [verdict] = await evaluateGroupRules(createFakeChains(...chains), [{ rule: read.rule, wallets }], {
+    nameCutoff: 0,
+  })
   if (verdict === undefined) throw new Error('nothing')
   return verdict
 }

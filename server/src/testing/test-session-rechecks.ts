@@ -1,19 +1,19 @@
 // People who signed in with contract wallets, for tests of how these are asked again.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { testKeys } from '@countersign/testing/test-keys'
-import type { TestKey } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import { insertPerson } from '../store/people/person-store.ts'
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
 import type { SessionsTable } from '../platform/database/schema.ts'
 import { testStartTime } from './test-app.ts'
-import { sequenceAllEntries } from './read-database-state.ts'
+import { sequenceAllAuditEntries } from './read-database-state.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
 
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 
 /** The address of the contract with this number; nobody has its key. */
-export const testContractAddress = (number: number): string => `0x${number.toString().padStart(40, '0')}`
+export const createTestContractAddress = (number: number): string => `0x${number.toString().padStart(40, '0')}`
 
 /** Room for many who sign in from one network. */
 export const relaxedSignInLimits = {
@@ -28,10 +28,10 @@ export async function signInAsContract(
   app: Pick<TestApp, 'openBrowser'>,
   address: string,
   {
-    owner = testKeys.alice,
+    owner = ethereumTestKeys.alice,
     chainId = '1',
     browser = app.openBrowser(),
-  }: { owner?: TestKey; chainId?: string; browser?: TestBrowser } = {},
+  }: { owner?: EthereumTestKey; chainId?: string; browser?: TestBrowser } = {},
 ): Promise<TestBrowser> {
   const response = await browser.send('POST', '/api/sign-in', await browser.signChallenge(owner, { address, chainId }))
   if (response.statusCode !== 200) throw new Error(response.body)
@@ -39,7 +39,7 @@ export async function signInAsContract(
 }
 
 /** The session of a browser as it is shown there; null where it has none. */
-export const readSessionOf = async (browser: TestBrowser): Promise<EndpointOutput<'readSession'>['session']> =>
+export const readSessionOfBrowser = async (browser: TestBrowser): Promise<EndpointOutput<'readSession'>['session']> =>
   (await browser.send('GET', '/api/session')).json<EndpointOutput<'readSession'>>().session
 
 /** All sessions, the first first. */
@@ -49,7 +49,7 @@ export const readAllSessions = ({ database }: Pick<TestApp, 'database'>): Promis
 /** The lines of the log about sessions that ended and wallets that could not be asked. */
 export async function readRecheckEvents({ database }: Pick<TestApp, 'database'>): Promise<string[]> {
   const types = ['session.ended', 'wallet.chain_unavailable', 'wallet.chain_available']
-  await sequenceAllEntries(database.queries)
+  await sequenceAllAuditEntries(database.queries)
   const rows = await database.queries
     .selectFrom('audit_events')
     .select(['type', 'details'])

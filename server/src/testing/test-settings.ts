@@ -1,11 +1,11 @@
 // The errors of settings.
-import { parseSettings, SettingsError } from '../platform/settings.ts'
+import { parseServerSettings, ServerSettingsError } from '../platform/settings.ts'
 
 export const listSettingErrors = (environment: Record<string, string>, file?: unknown): readonly string[] => {
   try {
-    parseSettings(environment, file)
+    parseServerSettings(environment, file)
   } catch (error) {
-    if (error instanceof SettingsError) return error.errors
+    if (error instanceof ServerSettingsError) return error.errors
     throw error
   }
   return []

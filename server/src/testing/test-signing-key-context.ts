@@ -1,15 +1,14 @@
 // What signing keys are made with in tests: only ES256, because pairs for RS256 take long, and the times of the defaults.
-import { limits } from '@countersign/api/limits'
-import type { LimitName, Limits } from '@countersign/api/limits'
+import { serverLimitDefinitions } from '@countersign/api/limits'
+import type { ServerLimitName, ServerLimits } from '@countersign/api/limits'
 import type { SigningKeyContext } from '../store/signing-keys/create-key-generations.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import { testServerKey } from './test-server-key.ts'
 
-const defaults = Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, limit.default])) as Record<
-  LimitName,
-  number
-> as Limits
+const defaults = Object.fromEntries(
+  Object.entries(serverLimitDefinitions).map(([name, limit]) => [name, limit.default]),
+) as Record<ServerLimitName, number> as ServerLimits
 
 /** A world for keys on a database. */
 export const createSigningKeyContext = (

@@ -2,14 +2,14 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { createTestApp } from './test-app.ts'
 import type { TestApp, TestAppOptions } from './test-app.ts'
-import { createTestDatabase, openUntilTestEnds } from './test-databases.ts'
+import { createTestDatabase, openDatabaseUntilTestEnds } from './test-databases.ts'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
-import { completeAuthorization, createOpenIdApp, exchangeCode, postForm } from './test-openid.ts'
+import { completeAuthorization, createOidcTestApp, exchangeCode, postForm } from './test-openid.ts'
 import type { TestApplication, TokenResponse } from './test-openid.ts'
 import type { TestBrowser } from './test-app.ts'
 
 /** The code that an application is sent. */
-export const authorizationCodeIn = (back: URL): string => back.searchParams.get('code') ?? `none: ${back.href}`
+export const getAuthorizationCode = (back: URL): string => back.searchParams.get('code') ?? `none: ${back.href}`
 
 /** An answer in few words: `200`, or `400 invalid_grant`. */
 export function summarizeOAuthResponse(response: LightMyRequestResponse): string {
@@ -67,7 +67,7 @@ export async function obtainTokenFamily(
   const response = await exchangeCode(
     app,
     application,
-    authorizationCodeIn(
+    getAuthorizationCode(
       await completeAuthorization(browser, application, { ...refreshTokenParameters, ...parameters }),
     ),
   )
@@ -85,15 +85,15 @@ export async function createAppInstances(
   kind: DatabaseKind,
   settings: Record<string, string> = {},
 ): Promise<{
-  one: Awaited<ReturnType<typeof createOpenIdApp>>
+  one: Awaited<ReturnType<typeof createOidcTestApp>>
   two: TestApp
   startAnother: (options?: TestAppOptions) => Promise<TestApp>
 }> {
   const address = await createTestDatabase(kind)
   const environment = { ...relaxedTokenTestLimits, ...settings }
-  const one = await createOpenIdApp({ database: openUntilTestEnds(address), environment })
+  const one = await createOidcTestApp({ database: openDatabaseUntilTestEnds(address), environment })
   const startAnother = async (options: TestAppOptions = {}): Promise<TestApp> => {
-    const another = await createTestApp({ database: openUntilTestEnds(address), environment, ...options })
+    const another = await createTestApp({ database: openDatabaseUntilTestEnds(address), environment, ...options })
     another.clock.now = one.clock.now
     return another
   }

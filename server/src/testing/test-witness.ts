@@ -5,7 +5,7 @@ import { createNoteSignatures } from '@countersign/log/signed-note'
 import { formatVerifierKey, parseVerifierKey } from '@countersign/log/signed-note-key'
 import { createCheckpointCosigner, createNoteVerifier } from '@countersign/log/signed-note-signers'
 import { formatAddCheckpointResponse } from '@countersign/log/log-witness-protocol'
-import { evaluateAddCheckpoint } from '@countersign/log/log-witness-rules'
+import { evaluateAddCheckpointRequest } from '@countersign/log/log-witness-rules'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -35,7 +35,7 @@ export async function startTestWitness(logKey: () => Promise<string>, at: number
       state.requests.push(`${line} ${text.split('\n')[0]}`)
       if (state.instead !== null) return void response.writeHead(state.instead.status).end(state.instead.body)
       const log = createNoteVerifier(parseVerifierKey(await logKey()))
-      const { checkpoint, refusal } = evaluateAddCheckpoint(text, () => ({ log, latest: state.latest }))
+      const { checkpoint, refusal } = evaluateAddCheckpointRequest(text, () => ({ log, latest: state.latest }))
       if (checkpoint !== undefined) state.latest = checkpoint
       const signed = checkpoint?.text.replace(/\n\d+\n/, (size) => (state.forges ? '\n1\n' : size)) ?? ''
       const cosigner = createCheckpointCosigner('witness.example', key, at / 1000)

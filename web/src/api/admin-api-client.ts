@@ -2,16 +2,19 @@
 import type { AdminEndpointOutput, AdminEndpointInput } from '@countersign/api/admin-endpoints'
 import { adminRoutes } from '@countersign/api/admin-routes'
 import type { AdminEndpointName } from '@countersign/api/admin-routes'
-import type { CallArguments, ReceivedOutput, ApiResult } from './api-client.ts'
-import { browserTransport, createCallByName, createHttpClient } from './http-client.ts'
+import type { EndpointCallArguments, StreamedOutputAsBlob, ApiResult } from './api-client.ts'
+import { browserHttpTransport, createNamedEndpointCaller, createHttpClient } from './http-client.ts'
 
 /** What a call of the administration answers here: a file comes as one. */
-export type AdminApiResponse<Name extends AdminEndpointName> = ReceivedOutput<AdminEndpointOutput<Name>>
+export type AdminApiResponse<Name extends AdminEndpointName> = StreamedOutputAsBlob<AdminEndpointOutput<Name>>
 
 /** Calls the server for the administration. Never rejects. */
 export type CallAdminApi = <Name extends AdminEndpointName>(
   name: Name,
-  ...given: CallArguments<AdminEndpointInput<Name>>
+  ...given: EndpointCallArguments<AdminEndpointInput<Name>>
 ) => Promise<ApiResult<AdminApiResponse<Name>>>
 
-export const callAdminApi = createCallByName(adminRoutes, createHttpClient(...browserTransport)) as CallAdminApi
+export const callAdminApi = createNamedEndpointCaller(
+  adminRoutes,
+  createHttpClient(...browserHttpTransport),
+) as CallAdminApi

@@ -2,7 +2,7 @@
 // open to everybody do not carry them.
 import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
 import type { AdminEndpointName } from '@countersign/api/admin-routes'
-import { appendQuery } from './append-query.ts'
+import { appendQueryParameters } from './append-query.ts'
 
 type Query<Name extends AdminEndpointName> = NonNullable<AdminEndpointInput<Name>['query']>
 
@@ -18,26 +18,27 @@ export const chainSettingsSection = 'chains'
 
 export const adminPaths = {
   /** @param view a range of days */
-  overview: (view: { days?: string; from?: string; to?: string } = {}): string => appendQuery('/admin', view),
-  people: (view: ListQuery<'listPeople'> = {}): string => appendQuery('/admin/people', view),
+  overview: (view: { days?: string; from?: string; to?: string } = {}): string => appendQueryParameters('/admin', view),
+  people: (view: ListQuery<'listPeople'> = {}): string => appendQueryParameters('/admin/people', view),
   person: (id: string): string => appendId('/admin/people', id),
   /** The live sessions of everybody. */
-  sessions: (view: ListQuery<'listLiveSessions'> = {}): string => appendQuery('/admin/sessions', view),
-  applications: (view: ListQuery<'listApplications'> = {}): string => appendQuery('/admin/applications', view),
+  sessions: (view: ListQuery<'listLiveSessions'> = {}): string => appendQueryParameters('/admin/sessions', view),
+  applications: (view: ListQuery<'listApplications'> = {}): string =>
+    appendQueryParameters('/admin/applications', view),
   /** @param tab one of its tabs, but for the first */
   application: (id: string, tab?: 'connect'): string =>
     appendId('/admin/applications', id) + (tab === undefined ? '' : `/${tab}`),
   newApplication: '/admin/new-application',
   /** What a test login came to. */
   testLogin: (id: string): string => appendId('/admin/tries', id),
-  resources: (view: ListQuery<'listResources'> = {}): string => appendQuery('/admin/resources', view),
+  resources: (view: ListQuery<'listResources'> = {}): string => appendQueryParameters('/admin/resources', view),
   resource: (id: string): string => appendId('/admin/resources', id),
   newResource: '/admin/new-resource',
-  groups: (view: ListQuery<'listGroups'> = {}): string => appendQuery('/admin/groups', view),
+  groups: (view: ListQuery<'listGroups'> = {}): string => appendQueryParameters('/admin/groups', view),
   group: (id: string): string => appendId('/admin/groups', id),
   newGroup: '/admin/new-group',
   activity: (view: ListQuery<'listEvents'> & { by?: Query<'aggregateEvents'>['by'] | undefined } = {}): string =>
-    appendQuery('/admin/activity', view),
+    appendQueryParameters('/admin/activity', view),
   /** One line in full. */
   event: (sequence: number): string => appendId('/admin/activity', String(sequence)),
   settings: '/admin/settings',

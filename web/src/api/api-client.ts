@@ -3,15 +3,15 @@
 import type { EndpointOutput, EndpointInput } from '@countersign/api/api-endpoints'
 import { apiRoutes } from '@countersign/api/api-routes'
 import type { EndpointName } from '@countersign/api/api-routes'
-import { browserTransport, createCallByName, createHttpClient } from './http-client.ts'
+import { browserHttpTransport, createNamedEndpointCaller, createHttpClient } from './http-client.ts'
 import type { ApiResult } from './http-client.ts'
 
-export type { ClientProblem, ClientProblemCode, ApiResult } from './http-client.ts'
+export type { NetworkProblem, NetworkProblemCode, ApiResult } from './http-client.ts'
 
 /** An answer as it arrives here: a file comes as one. */
-export type ReceivedOutput<Answer> = Answer extends AsyncIterable<string> ? Blob : Answer
+export type StreamedOutputAsBlob<Answer> = Answer extends AsyncIterable<string> ? Blob : Answer
 
-export type EndpointResponse<Name extends EndpointName> = ReceivedOutput<EndpointOutput<Name>>
+export type EndpointResponse<Name extends EndpointName> = StreamedOutputAsBlob<EndpointOutput<Name>>
 export type EndpointResult<Name extends EndpointName> = ApiResult<EndpointResponse<Name>>
 
 /** The parts that a call has, without those that it has not. */
@@ -20,17 +20,17 @@ type OptionalParts<Input> = { [Part in keyof Input as object extends Input[Part]
 type RequiredParts<Input> = { [Part in keyof Input as object extends Input[Part] ? never : Part]: Input[Part] }
 
 /** What a caller gives: body, params and query where the call has them, and a signal to give up by. */
-export type CallOptions<Input> = OptionalParts<InputParts<Input>> &
+export type EndpointCallOptions<Input> = OptionalParts<InputParts<Input>> &
   RequiredParts<InputParts<Input>> & { signal?: AbortSignal }
 
 /** The same as the rest of a caller's arguments: nothing where nothing has to be given. */
-export type CallArguments<Input> =
-  object extends CallOptions<Input> ? [given?: CallOptions<Input>] : [given: CallOptions<Input>]
+export type EndpointCallArguments<Input> =
+  object extends EndpointCallOptions<Input> ? [given?: EndpointCallOptions<Input>] : [given: EndpointCallOptions<Input>]
 
 /** Calls the server by the names of some calls, or of all. Never rejects. */
 export type CallApi<Names extends EndpointName = EndpointName> = <Name extends Names>(
   name: Name,
-  ...given: CallArguments<EndpointInput<Name>>
+  ...given: EndpointCallArguments<EndpointInput<Name>>
 ) => Promise<EndpointResult<Name>>
 
 /**
@@ -39,7 +39,7 @@ export type CallApi<Names extends EndpointName = EndpointName> = <Name extends N
  * @param isOnline whether the browser believes that it has a network
  */
 export function createApiCaller(send: typeof fetch, isOnline: () => boolean): CallApi {
-  return createCallByName(apiRoutes, createHttpClient(send, isOnline)) as CallApi
+  return createNamedEndpointCaller(apiRoutes, createHttpClient(send, isOnline)) as CallApi
 }
 
-export const callApi: CallApi = createApiCaller(...browserTransport)
+export const callApi: CallApi = createApiCaller(...browserHttpTransport)

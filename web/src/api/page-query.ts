@@ -18,7 +18,7 @@ export function parseSignOutRequestId(search: string): string | null {
 }
 
 /** The id of a request that came to nothing, for whoever looks into the log; null where it is not one of this server's. */
-export function parseRequestId(search: string): string | null {
+export function parseRequestIdParameter(search: string): string | null {
   return parseQueryParameter(search, 'request', /^[0-9a-z]{26}$/)
 }
 
@@ -34,6 +34,6 @@ export function parseSignedOutApplicationId(search: string): string | null {
 }
 
 /** The code that the error page is asked to explain, or null; the words decide whether they know it. */
-export function parseErrorCode(search: string): string | null {
+export function parseErrorCodeParameter(search: string): string | null {
   return new URLSearchParams(search).get('code')
 }

@@ -3,16 +3,16 @@
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import { callApi } from './api-client.ts'
-import type { ClientProblem, ApiResult } from './api-client.ts'
+import type { NetworkProblem, ApiResult } from './api-client.ts'
 import { redirectToSignedOut } from './safe-redirect.ts'
 import { browserClock } from './page-clock.ts'
 
 /** A call that came to nothing, with the problem that says why. */
 export class ApiCallError extends Error {
   override readonly name = 'ApiCallError'
-  readonly problem: ProblemDetails | ClientProblem
+  readonly problem: ProblemDetails | NetworkProblem
 
-  constructor(problem: ProblemDetails | ClientProblem) {
+  constructor(problem: ProblemDetails | NetworkProblem) {
     super(problem.code)
     this.problem = problem
   }
@@ -76,7 +76,7 @@ export function unwrapApiResult<Answer>(result: ApiResult<Answer>): (ApiResult<A
 }
 
 /** The problem that is worth saying; a person who put the question away knows that nothing happened. */
-export function getProblemToShow(error: ApiCallError | null): ApiCallError['problem'] | null {
+export function getDisplayableProblem(error: ApiCallError | null): ApiCallError['problem'] | null {
   return error && error.problem.code !== 'network.cancelled' ? error.problem : null
 }
 

@@ -18,7 +18,7 @@ export function isSafeRedirectUrl(address: string, origin: string): boolean {
 }
 
 /** @param next as a call answered it */
-export function redirectTo(next: string): void {
+export function redirectToSafeUrl(next: string): void {
   location.assign(isSafeRedirectUrl(next, location.origin) ? next : '/')
 }
 

@@ -2,9 +2,9 @@
 import { signInRoutes } from '@countersign/api/sign-in-routes'
 import type { SignInEndpointName } from '@countersign/api/sign-in-routes'
 import type { CallApi } from './api-client.ts'
-import { browserTransport, createCallByName, createHttpClient } from './http-client.ts'
+import { browserHttpTransport, createNamedEndpointCaller, createHttpClient } from './http-client.ts'
 
-export const callSignInApi = createCallByName(
+export const callSignInApi = createNamedEndpointCaller(
   signInRoutes,
-  createHttpClient(...browserTransport),
+  createHttpClient(...browserHttpTransport),
 ) as CallApi<SignInEndpointName>

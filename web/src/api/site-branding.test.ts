@@ -1,9 +1,9 @@
 import {
   computeContrastRatio,
-  computeAccentContrast,
+  computeMinAccentContrast,
   deriveAccentColors,
   themeColors,
-  minContrast,
+  minTextContrast,
 } from '@countersign/api/accent-colors'
 import { expect, test } from 'vitest'
 import { buildAccentCss } from './site-branding.ts'
@@ -26,7 +26,7 @@ test('a colour that is let through can be read wherever it is used, in both mode
       for (let blue = 0; blue < 256; blue += 17) {
         const colour = `#${[red, green, blue].map((value) => value.toString(16).padStart(2, '0')).join('')}`
         for (const mode of ['light', 'dark'] as const) {
-          if (computeAccentContrast(mode, colour) < minContrast) continue
+          if (computeMinAccentContrast(mode, colour) < minTextContrast) continue
           passed += 1
           const { seal, pressed, tint } = deriveAccentColors(mode, colour)
           const { paper, sheet, sunk, onSeal, ink, soft } = themeColors[mode]
@@ -42,13 +42,13 @@ test('a colour that is let through can be read wherever it is used, in both mode
             [soft, tint],
           ]
           const least = Math.min(...pairs.map(([over = '', ground = '']) => computeContrastRatio(over, ground)))
-          if (least < minContrast) throw new Error(`${colour} in ${mode} mode: ${least}`)
+          if (least < minTextContrast) throw new Error(`${colour} in ${mode} mode: ${least}`)
         }
       }
   expect(passed).toBeGreaterThan(1000)
 })
 
 test('the colors of the product itself would be let through', () => {
-  expect(computeAccentContrast('light', '#14573f')).toBeGreaterThanOrEqual(minContrast)
-  expect(computeAccentContrast('dark', '#7fcaa5')).toBeGreaterThanOrEqual(minContrast)
+  expect(computeMinAccentContrast('light', '#14573f')).toBeGreaterThanOrEqual(minTextContrast)
+  expect(computeMinAccentContrast('dark', '#7fcaa5')).toBeGreaterThanOrEqual(minTextContrast)
 })

@@ -2,16 +2,16 @@ import { pageDocuments } from '@countersign/api/page-documents'
 import { expect, test } from 'vitest'
 import { isPagePath } from './is-page-path.ts'
 import {
-  buildPendingApprovalPath,
+  buildPendingOwnerApprovalPath,
   sitePaths,
-  parsePendingApprovalId,
+  parsePendingOwnerApprovalId,
   parseInteractionId,
   parseReturnPath,
   parseUserCodeParameter,
 } from './site-paths.ts'
 import {
-  parseErrorCode,
-  parseRequestId,
+  parseErrorCodeParameter,
+  parseRequestIdParameter,
   parseSignedOutApplicationId,
   parseSignedOutReason,
   parseSignOutRequestId,
@@ -139,7 +139,7 @@ test.each([
 })
 
 test('an error code is read from the query, or there is none', () => {
-  expect([parseErrorCode('?code=rate.limited'), parseErrorCode('')]).toEqual(['rate.limited', null])
+  expect([parseErrorCodeParameter('?code=rate.limited'), parseErrorCodeParameter('')]).toEqual(['rate.limited', null])
 })
 
 test('what an address names is read in the form that this server gives it, or not at all', () => {
@@ -150,9 +150,9 @@ test('what an address names is read in the form that this server gives it, or no
     parseInteractionId(''),
     parseSignOutRequestId('?request=aB3_-'),
     parseSignOutRequestId('?request=..%2F'),
-    parseRequestId(`?request=${id}`),
-    parseRequestId(`?request=${id}0`),
-    parseRequestId('?request=%3Cb%3E'),
+    parseRequestIdParameter(`?request=${id}`),
+    parseRequestIdParameter(`?request=${id}0`),
+    parseRequestIdParameter('?request=%3Cb%3E'),
     parseUserCodeParameter('?user_code=wdjb mjht'),
     parseUserCodeParameter('?user_code=%3Cb%3E'),
   ]).toEqual(['aB3_-', null, null, 'aB3_-', null, id, null, null, 'wdjb mjht', null])
@@ -164,16 +164,16 @@ test('only the pages of this site are pages', () => {
 
 test('the sign-in page finds back to a message that is awaited, and keeps what else its address says', () => {
   const id = '0123456789abcdefghijklmnop'
-  expect(buildPendingApprovalPath('', id)).toBe(`/sign-in?awaited=${id}`)
-  expect(buildPendingApprovalPath('?interaction=abc_1&lang=de', id)).toBe(
+  expect(buildPendingOwnerApprovalPath('', id)).toBe(`/sign-in?awaited=${id}`)
+  expect(buildPendingOwnerApprovalPath('?interaction=abc_1&lang=de', id)).toBe(
     `/sign-in?interaction=abc_1&lang=de&awaited=${id}`,
   )
-  expect(buildPendingApprovalPath(`?next=%2Faccount%2Fsessions&awaited=${id}`, null)).toBe(
+  expect(buildPendingOwnerApprovalPath(`?next=%2Faccount%2Fsessions&awaited=${id}`, null)).toBe(
     '/sign-in?next=%2Faccount%2Fsessions',
   )
-  expect(buildPendingApprovalPath(`?awaited=${id}`, null)).toBe('/sign-in')
-  expect(parsePendingApprovalId(`?awaited=${id}`)).toBe(id)
-  expect(['', '?awaited=', '?awaited=../account', `?awaited=${id}1`].map(parsePendingApprovalId)).toEqual([
+  expect(buildPendingOwnerApprovalPath(`?awaited=${id}`, null)).toBe('/sign-in')
+  expect(parsePendingOwnerApprovalId(`?awaited=${id}`)).toBe(id)
+  expect(['', '?awaited=', '?awaited=../account', `?awaited=${id}1`].map(parsePendingOwnerApprovalId)).toEqual([
     null,
     null,
     null,

@@ -1,6 +1,6 @@
 // Every address of this site that a screen links to, in one place; what comes out of an address bar is read here too,
 // and only ever as one of the values that are known.
-import { appendQuery } from './append-query.ts'
+import { appendQueryParameters } from './append-query.ts'
 
 /** Why the signed-out page is shown. */
 export type SignedOutReason = 'signed-out' | 'ended' | 'contract-ended' | 'way-in-gone' | 'merged' | 'erased'
@@ -17,16 +17,18 @@ export const sitePaths = {
   activity: '/account/activity',
   data: '/account/data',
   /** @param next where to go once signed in; only pages of this site, and none is named for the account itself */
-  signIn: (next?: string): string => appendQuery('/sign-in', { next: next === '/account' ? undefined : next }),
+  signIn: (next?: string): string =>
+    appendQueryParameters('/sign-in', { next: next === '/account' ? undefined : next }),
   /** The sign-in that an application asks for. */
-  applicationSignIn: (interaction: string, lang?: string): string => appendQuery('/sign-in', { interaction, lang }),
+  applicationSignIn: (interaction: string, lang?: string): string =>
+    appendQueryParameters('/sign-in', { interaction, lang }),
   /** @param userCode of the device, where it is known */
-  device: (userCode?: string): string => appendQuery('/device', { user_code: userCode }),
-  signedOut: (reason: SignedOutReason): string => appendQuery('/signed-out', { reason }),
+  device: (userCode?: string): string => appendQueryParameters('/device', { user_code: userCode }),
+  signedOut: (reason: SignedOutReason): string => appendQueryParameters('/signed-out', { reason }),
   /** What helps whoever lost something. @param matter what was lost, to begin with */
   recoveryHelp: (matter?: string): string => (matter === undefined ? '/lost' : `/lost#${matter}`),
   /** @param code from the error catalogue */
-  error: (code: string): string => appendQuery('/error', { code }),
+  error: (code: string): string => appendQueryParameters('/error', { code }),
   /** @param shown what it opens with: a message as it was signed, and when where it is long ago, or the example of a fault; in the fragment, which no server sees */
   inspector: (shown?: { message: string; signature: string; at?: string } | { example: string }): string =>
     shown ? `/inspector#${new URLSearchParams(shown)}` : '/inspector',
@@ -49,7 +51,7 @@ export function parseReturnPath(search: string): string {
 }
 
 /** The sign-in page as it is addressed now, and in it the message that the owners of a wallet take their time with; null for none. */
-export function buildPendingApprovalPath(search: string, challengeId: string | null): string {
+export function buildPendingOwnerApprovalPath(search: string, challengeId: string | null): string {
   const query = new URLSearchParams(search)
   if (challengeId === null) query.delete('awaited')
   else query.set('awaited', challengeId)
@@ -57,7 +59,7 @@ export function buildPendingApprovalPath(search: string, challengeId: string | n
 }
 
 /** The challenge of a message that somebody comes back to; null where it is none. */
-export function parsePendingApprovalId(search: string): string | null {
+export function parsePendingOwnerApprovalId(search: string): string | null {
   return parseQueryParameter(search, 'awaited', /^[0-9a-z]{26}$/)
 }
 

@@ -6,14 +6,14 @@ import type { AdminPagePath } from '@countersign/api/page-documents'
 import { createLazyComponent } from '../ui/lazy-component.tsx'
 import type { PrefetchableComponent } from '../ui/lazy-component.tsx'
 import { AdminShell } from '../features/admin/AdminShell.tsx'
-import { OverviewScreen } from '../features/admin/overview/OverviewScreen.tsx'
+import { AdminOverviewScreen } from '../features/admin/overview/OverviewScreen.tsx'
 import { restoreScrollPositions } from '../features/admin/master-detail/detail-panel.ts'
 import { withDetailPanel } from '../features/admin/master-detail/MasterDetail.tsx'
 
 const rootRoute = createRootRoute({
   component: Outlet,
   notFoundComponent: createLazyComponent(
-    async () => (await import('../features/admin/AdminNotFound.tsx')).AdminNotFound,
+    async () => (await import('../features/admin/AdminNotFound.tsx')).AdminNotFoundScreen,
   ),
 })
 const adminFrameRoute = createRoute({ getParentRoute: () => rootRoute, id: 'administration', component: AdminShell })
@@ -42,7 +42,7 @@ const routeTree = rootRoute.addChildren([
     }),
   }),
   adminFrameRoute.addChildren([
-    createFramedRoute('/admin', OverviewScreen),
+    createFramedRoute('/admin', AdminOverviewScreen),
     createMasterDetailRoute(
       '/admin/people',
       createLazyComponent(async () => (await import('../features/admin/people/PeopleScreen.tsx')).PeopleScreen, {
@@ -146,9 +146,12 @@ const routeTree = rootRoute.addChildren([
     ),
     createFramedRoute(
       '/admin/settings',
-      createLazyComponent(async () => (await import('../features/admin/settings/SettingsScreen.tsx')).SettingsScreen, {
-        messages: ['admin-screens', 'sign-in'],
-      }),
+      createLazyComponent(
+        async () => (await import('../features/admin/settings/SettingsScreen.tsx')).ServerSettingsScreen,
+        {
+          messages: ['admin-screens', 'sign-in'],
+        },
+      ),
     ),
     createFramedRoute(
       '/admin/tokens',

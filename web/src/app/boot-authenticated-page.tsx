@@ -9,13 +9,13 @@ import { bootPage } from './boot-page.tsx'
 import { installBfcacheGuard } from './bfcache-guard.ts'
 import { StepUpProvider } from '../features/sign-in/step-up/StepUpProvider.tsx'
 import type { PrefetchableComponent } from '../ui/lazy-component.tsx'
-import type { MessageFileName } from '../i18n/language-negotiation.ts'
+import type { TranslationFileName } from '../i18n/language-negotiation.ts'
 
 /** @param queryClient the store of what the server has answered, which has been asked who is there */
 export async function bootAuthenticatedPage(
   router: AnyRouter,
   queryClient: QueryClient,
-  messages: readonly MessageFileName[],
+  messages: readonly TranslationFileName[],
 ): Promise<void> {
   installBfcacheGuard(queryClient)
   const isDrawn = bootPage(

@@ -7,11 +7,11 @@ import './tolerate-browser-translation.ts'
 import { Announcer } from '../ui/Announcer.tsx'
 import { showErrorPage, watchChunkLoadErrors } from '../api/page-error-boundary.ts'
 import { applyAccentColors } from '../api/site-branding.ts'
-import type { MessageFileName } from '../i18n/language-negotiation.ts'
+import type { TranslationFileName } from '../i18n/language-negotiation.ts'
 import {
   parseRequestedLanguage,
   chooseLanguage,
-  loadMessages,
+  loadTranslations,
   readStoredLanguage,
 } from '../i18n/language-negotiation.ts'
 import { LanguageProvider } from '../i18n/LanguageProvider.tsx'
@@ -20,7 +20,10 @@ import { LanguageProvider } from '../i18n/LanguageProvider.tsx'
  * @param page what to draw, or the promise of it
  * @param more the messages that it needs besides those of every page
  */
-export async function bootPage(page: ReactNode | Promise<ReactNode>, more: readonly MessageFileName[]): Promise<void> {
+export async function bootPage(
+  page: ReactNode | Promise<ReactNode>,
+  more: readonly TranslationFileName[],
+): Promise<void> {
   const files = ['common', ...more] as const
   const language = chooseLanguage(parseRequestedLanguage(location.search) ?? readStoredLanguage(), navigator.languages)
   document.documentElement.lang = language
@@ -32,7 +35,7 @@ export async function bootPage(page: ReactNode | Promise<ReactNode>, more: reado
     showErrorPage(error)
   })
   try {
-    const [messages, content] = await Promise.all([loadMessages(language, files), page])
+    const [messages, content] = await Promise.all([loadTranslations(language, files), page])
     root.render(
       <StrictMode>
         <LanguageProvider language={language} messages={messages} files={files}>

@@ -1,18 +1,18 @@
 // The entry of the inspector, a document of its own: it works offline once it is loaded, so everything is loaded at once,
 // and nothing of it is loaded by any other page.
 import { bootPage } from './boot-page.tsx'
-import { InspectorScreen } from '../features/inspector/InspectorScreen.tsx'
-import { offeredLanguages, loadMessages } from '../i18n/language-negotiation.ts'
+import { MessageInspectorScreen } from '../features/inspector/InspectorScreen.tsx'
+import { offeredLanguages, loadTranslations } from '../i18n/language-negotiation.ts'
 import { loadDemonstrationWallet } from '../features/sign-in/wallet/load-demonstration-wallet.ts'
 import './inspector.css'
 
 const messageFiles = ['inspector', 'message-faults'] as const
 
-await bootPage(<InspectorScreen />, messageFiles)
+await bootPage(<MessageInspectorScreen />, messageFiles)
 // The other language as well, so that it can be chosen offline; where it cannot be had, the page stays in the one it has.
 // And what verifies proofs of the log, and what finds wallets of every kind, with the one with which anyone can try it on their own machine.
 await Promise.allSettled([
-  ...offeredLanguages.map((language) => loadMessages(language, ['common', ...messageFiles])),
+  ...offeredLanguages.map((language) => loadTranslations(language, ['common', ...messageFiles])),
   import('../features/inspector/LogProofFindings.tsx'),
   import('../features/sign-in/wallet/chain-families/non-ethereum-wallets.ts'),
   loadDemonstrationWallet(location.hostname),

@@ -3,13 +3,13 @@
 import type { ComponentType } from 'react'
 import type { pageDocuments, PagePath } from '@countersign/api/page-documents'
 import { bootPage } from './boot-page.tsx'
-import type { MessageFileName } from '../i18n/language-negotiation.ts'
+import type { TranslationFileName } from '../i18n/language-negotiation.ts'
 import './public.css'
 
 type PublicPath = { [Path in PagePath]: (typeof pageDocuments)[Path] extends 'public.html' ? Path : never }[PagePath]
 
 interface PublicPage {
-  readonly messages: readonly MessageFileName[]
+  readonly messages: readonly TranslationFileName[]
   readonly load: () => Promise<ComponentType>
 }
 
@@ -22,14 +22,14 @@ const consentPage = (load: PublicPage['load']): PublicPage => ({
 const publicPages: Readonly<Record<PublicPath, PublicPage>> = {
   '/': publicPage(async () => (await import('./screens/HomeScreen.tsx')).HomeScreen),
   '/consent': consentPage(async () => (await import('../features/consent/ConsentScreen.tsx')).ConsentScreen),
-  '/device': consentPage(async () => (await import('../features/device/DeviceScreen.tsx')).DeviceScreen),
+  '/device': consentPage(async () => (await import('../features/device/DeviceScreen.tsx')).UserCodeScreen),
   '/sign-out': consentPage(async () => (await import('../features/sign-out/SignOutScreen.tsx')).SignOutScreen),
   '/signed-out': publicPage(async () => (await import('../features/sign-out/SignedOutScreen.tsx')).SignedOutScreen),
   '/lost': {
     messages: ['public'],
     load: async () => (await import('./screens/RecoveryHelpScreen.tsx')).RecoveryHelpScreen,
   },
-  '/error': publicPage(async () => (await import('./screens/ErrorScreen.tsx')).ErrorScreen),
+  '/error': publicPage(async () => (await import('./screens/ErrorScreen.tsx')).ErrorCodeScreen),
 }
 
 const notFoundPage = publicPage(async () => (await import('./screens/NotFoundScreen.tsx')).NotFoundScreen)

@@ -4,23 +4,23 @@ import { useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
 import { siteBranding } from '../api/site-branding.ts'
-import { loadMessages, chooseLocale, mergeMessages, storeLanguage } from './language-negotiation.ts'
-import type { Language, LoadedMessages, MessageFileName } from './language-negotiation.ts'
+import { loadTranslations, chooseLocale, mergeTranslations, storeLanguage } from './language-negotiation.ts'
+import type { Language, LoadedTranslations, TranslationFileName } from './language-negotiation.ts'
 import { LanguageContext } from './use-language.ts'
 
 interface LanguageProviderProps {
   /** The language to start with. */
   language: Language
-  messages: LoadedMessages
+  messages: LoadedTranslations
   /** Those that the messages came from. */
-  files: readonly MessageFileName[]
+  files: readonly TranslationFileName[]
   children: ReactNode
 }
 
 export function LanguageProvider({ children, files, ...first }: LanguageProviderProps) {
   const [{ messages, ...loaded }, setLoaded] = useState({
     ...first,
-    files: new Set(files) as ReadonlySet<MessageFileName>,
+    files: new Set(files) as ReadonlySet<TranslationFileName>,
   })
   const locale = chooseLocale(loaded.language, navigator.languages)
 
@@ -37,17 +37,17 @@ export function LanguageProvider({ children, files, ...first }: LanguageProvider
       setLanguage: (language: Language) => {
         storeLanguage(language)
         // Where the other language cannot be loaded, the page stays in the one that it has.
-        loadMessages(language, [...loaded.files]).then(
+        loadTranslations(language, [...loaded.files]).then(
           (all) => setLoaded({ language, files: loaded.files, messages: all }),
           () => undefined,
         )
       },
-      loadMessageFile: async (file: MessageFileName) => {
-        const more = await loadMessages(loaded.language, [file])
+      loadMessageFile: async (file: TranslationFileName) => {
+        const more = await loadTranslations(loaded.language, [file])
         // Where another language was chosen meanwhile, the page asks again for its messages; what is there already stays as it is.
         setLoaded((now) =>
           now.language === loaded.language && !now.files.has(file)
-            ? { ...now, files: new Set([...now.files, file]), messages: mergeMessages(now.messages, more) }
+            ? { ...now, files: new Set([...now.files, file]), messages: mergeTranslations(now.messages, more) }
             : now,
         )
       },

@@ -1,7 +1,7 @@
 // What people call the chain families. They are names, and the same in every language.
-import type { NamespaceName } from '@countersign/message'
+import type { ChainNamespace } from '@countersign/message'
 
-export const chainFamilyNames: Readonly<Record<NamespaceName, string>> = {
+export const chainFamilyNames: Readonly<Record<ChainNamespace, string>> = {
   eip155: 'Ethereum',
   solana: 'Solana',
   bip122: 'Bitcoin',

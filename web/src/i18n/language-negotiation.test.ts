@@ -3,9 +3,9 @@ import {
   parseRequestedLanguage,
   chooseLanguage,
   offeredLanguages,
-  loadMessages,
+  loadTranslations,
   chooseLocale,
-  mergeMessages,
+  mergeTranslations,
 } from './language-negotiation.ts'
 
 test.each([
@@ -33,14 +33,14 @@ test('a variety that is no language tag is passed over: browsers started without
 
 test('each language loads its own messages', async () => {
   const loaded = await Promise.all(
-    offeredLanguages.map(async (language) => (await loadMessages(language, ['public'])).entrance?.front?.signIn),
+    offeredLanguages.map(async (language) => (await loadTranslations(language, ['public'])).entrance?.front?.signIn),
   )
   expect(loaded).toEqual(['Sign in', 'Anmelden'])
 })
 
 test('only the requested files are loaded', async () => {
-  const namespacesOf = async (...files: Parameters<typeof loadMessages>[1]) => {
-    const { errors, ...messages } = await loadMessages('en', files)
+  const namespacesOf = async (...files: Parameters<typeof loadTranslations>[1]) => {
+    const { errors, ...messages } = await loadTranslations('en', files)
     expect(errors ?? {}).toEqual({})
     return Object.keys(messages)
   }
@@ -50,7 +50,10 @@ test('only the requested files are loaded', async () => {
 })
 
 test('the texts of errors of several files are all there', async () => {
-  const { errors } = mergeMessages(await loadMessages('en', ['common']), await loadMessages('en', ['person']))
+  const { errors } = mergeTranslations(
+    await loadTranslations('en', ['common']),
+    await loadTranslations('en', ['person']),
+  )
   expect([errors?.rate?.limited?.title, errors?.network?.offline?.title, errors?.sign_in_method?.last?.title]).toEqual([
     'Too many attempts.',
     'You are offline.',

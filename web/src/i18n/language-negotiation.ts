@@ -13,7 +13,7 @@ export type { Language }
 export const offeredLanguages: readonly Language[] = siteBranding?.languages ?? allLanguages
 
 /** The files of messages (i18n/messages) that pages fetch: one for each page, and one for what several of them or only some visitors need. */
-export type MessageFileName =
+export type TranslationFileName =
   | 'account'
   | 'account-screens'
   | 'admin'
@@ -27,20 +27,23 @@ export type MessageFileName =
   | 'public'
   | 'sign-in'
 
-export type LoadedMessages = DeepPartial<Messages>
+export type LoadedTranslations = DeepPartial<Messages>
 
 /** The one place that fetches messages. A build has these files apart from all code (web/compile-messages.ts). */
-const importMessageFile = (language: Language, file: MessageFileName): Promise<{ default: LoadedMessages }> =>
+const importMessageFile = (language: Language, file: TranslationFileName): Promise<{ default: LoadedTranslations }> =>
   import(`./messages/${language}/${file}.json`)
 
 /** Fetches the messages of some files in one language. */
-export async function loadMessages(language: Language, files: readonly MessageFileName[]): Promise<LoadedMessages> {
+export async function loadTranslations(
+  language: Language,
+  files: readonly TranslationFileName[],
+): Promise<LoadedTranslations> {
   const loaded = await Promise.all(files.map((file) => importMessageFile(language, file)))
-  return loaded.map((file) => file.default).reduce(mergeMessages, {})
+  return loaded.map((file) => file.default).reduce(mergeTranslations, {})
 }
 
 /** The files have nothing in common but the texts of errors, of which several have some. */
-export function mergeMessages(some: LoadedMessages, more: LoadedMessages): LoadedMessages {
+export function mergeTranslations(some: LoadedTranslations, more: LoadedTranslations): LoadedTranslations {
   const errors: Record<string, object> = { ...some.errors }
   for (const [group, texts] of Object.entries(more.errors ?? {})) errors[group] = { ...errors[group], ...texts }
   return { ...some, ...more, errors }

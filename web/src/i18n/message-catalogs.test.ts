@@ -2,23 +2,23 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorCatalog } from '@countersign/api/error-catalog'
 import { languageNames, languages } from '@countersign/api/languages'
-import { limits } from '@countersign/api/limits'
+import { serverLimitDefinitions } from '@countersign/api/limits'
 import { nonLimitSettingNames } from '@countersign/api/setting-names'
 import compile from 'icu-minify/compile'
 import { createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
 import {
-  compareMessageKeysWithEnglish,
-  flattenMessages,
-  messageFileNames,
-  readAllMessages,
-  readMessageFile,
+  compareTranslationKeysWithEnglish,
+  flattenTranslations,
+  translationFileNames,
+  readAllTranslations,
+  readTranslationFile,
 } from '../../compile-messages.ts'
-import type { MessageTree } from '../../compile-messages.ts'
+import type { TranslationTree } from '../../compile-messages.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const readFlatMessages = (language: string): ReadonlyMap<string, string> =>
-  new Map(flattenMessages(readAllMessages(language)))
+  new Map(flattenTranslations(readAllTranslations(language)))
 const englishMessages = readFlatMessages('en')
 
 /** What a browser can run into without the server. */
@@ -38,8 +38,8 @@ test('each language is called as it calls itself', () => {
 })
 
 test('no two files have the same namespace, but for what is put into several', () => {
-  const namespaces = messageFileNames
-    .flatMap((file) => Object.keys(readMessageFile('en', file)))
+  const namespaces = translationFileNames
+    .flatMap((file) => Object.keys(readTranslationFile('en', file)))
     .filter((name) => !['errors', 'stepUp'].includes(name))
   expect(namespaces).toEqual([...new Set(namespaces)])
 })
@@ -49,8 +49,11 @@ describe.each(languages)('in %s', (language) => {
 
   test('every code of the catalog has a text, and nothing else has', () => {
     const codes = new Set(
-      [readAllMessages(language)['errors'], readMessageFile(language, 'message-faults')['messageFaults']].flatMap(
-        (texts) => flattenMessages(texts as MessageTree).map(([key]) => key.replace(/\.(title|action|allowed)$/, '')),
+      [
+        readAllTranslations(language)['errors'],
+        readTranslationFile(language, 'message-faults')['messageFaults'],
+      ].flatMap((texts) =>
+        flattenTranslations(texts as TranslationTree).map(([key]) => key.replace(/\.(title|action|allowed)$/, '')),
       ),
     )
     expect([...codes].toSorted()).toEqual([...Object.keys(errorCatalog), ...clientCodes].toSorted())
@@ -75,11 +78,11 @@ describe.each(languages.filter((language) => language !== 'en'))('besides Englis
   const messages = [...readFlatMessages(language)]
 
   test('has the same messages', () => {
-    expect(compareMessageKeysWithEnglish(language)).toEqual([])
+    expect(compareTranslationKeysWithEnglish(language)).toEqual([])
     const settings = messages.flatMap(([key]) =>
       key.startsWith('settingAbouts.') ? [key.slice('settingAbouts.'.length)] : [],
     )
-    expect(settings.toSorted()).toEqual([...nonLimitSettingNames, ...Object.keys(limits)].toSorted())
+    expect(settings.toSorted()).toEqual([...nonLimitSettingNames, ...Object.keys(serverLimitDefinitions)].toSorted())
   })
 
   test('has no argument that the English message does not have', () => {

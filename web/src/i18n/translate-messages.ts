@@ -13,17 +13,20 @@ declare module 'use-intl' {
 export type Translate = ReturnType<typeof useTranslations<never>>
 
 /** The key of a message, such as `ui.cancel`. */
-export type MessageKey = MessageKeys<Messages, NestedKeyOf<Messages>>
+export type TranslationKey = MessageKeys<Messages, NestedKeyOf<Messages>>
 
 /** The key of messages, such as `adminActivity.lines`. */
-export type MessageNamespace = NamespaceKeys<Messages, NestedKeyOf<Messages>>
+export type TranslationNamespace = NamespaceKeys<Messages, NestedKeyOf<Messages>>
 
 /** Messages or parts of them, as files of messages have them. */
 export type DeepPartial<T> = { [K in keyof T]?: T[K] extends object ? DeepPartial<T[K]> : T[K] }
 
 /** A message whose arguments only the server knows: it sends them with the code of what it says. */
-export const translateCode = (t: Translate, key: MessageKey, values: Readonly<Record<string, string>> = {}): string =>
-  (t as unknown as (key: string, values: Readonly<Record<string, string>>) => string)(key, values)
+export const translateCode = (
+  t: Translate,
+  key: TranslationKey,
+  values: Readonly<Record<string, string>> = {},
+): string => (t as unknown as (key: string, values: Readonly<Record<string, string>>) => string)(key, values)
 
 /**
  * The message for a code of the server, which can be newer than this page, or have the code from a stranger.
@@ -31,13 +34,13 @@ export const translateCode = (t: Translate, key: MessageKey, values: Readonly<Re
  */
 export function translateKnownCode(
   t: Translate,
-  namespace: MessageNamespace | 'settingAbouts',
+  namespace: TranslationNamespace | 'settingAbouts',
   code: string,
   values?: Readonly<Record<string, string>>,
 ): string | undefined {
-  const key = `${namespace}.${code}` as MessageKey
+  const key = `${namespace}.${code}` as TranslationKey
   // `t.has` also finds groups of messages, which have no length, and what every object has, such as `constructor`.
-  return !code.split('.').some((part) => part in {}) && t.has(`${key}.length` as MessageKey)
+  return !code.split('.').some((part) => part in {}) && t.has(`${key}.length` as TranslationKey)
     ? translateCode(t, key, values)
     : undefined
 }
@@ -45,7 +48,7 @@ export function translateKnownCode(
 /** The messages of a list, in its order. */
 export function translateMessageList(t: Translate, list: string): readonly string[] {
   const messages: string[] = []
-  const next = () => `${list}.${messages.length}` as MessageKey
+  const next = () => `${list}.${messages.length}` as TranslationKey
   while (t.has(next())) messages.push(translateCode(t, next()))
   return messages
 }

@@ -1,7 +1,7 @@
 // How a component learns which language the page speaks, and changes it. Its messages are those of useTranslations (use-intl).
 import { createContext, useContext } from 'react'
 import type { SiteBranding } from '@countersign/api/site-branding'
-import type { Language, MessageFileName } from './language-negotiation.ts'
+import type { Language, TranslationFileName } from './language-negotiation.ts'
 
 export interface PageLanguage {
   language: Language
@@ -11,9 +11,9 @@ export interface PageLanguage {
   locale: string
   setLanguage: (language: Language) => void
   /** The files that the messages came from. */
-  files: ReadonlySet<MessageFileName>
+  files: ReadonlySet<TranslationFileName>
   /** Fetches messages that the page turns out to need after all. Rejects where they cannot be had. */
-  loadMessageFile: (file: MessageFileName) => Promise<void>
+  loadMessageFile: (file: TranslationFileName) => Promise<void>
 }
 
 export const LanguageContext = createContext<PageLanguage | null>(null)

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import type { Person } from '@countersign/api/api-endpoints'
-import { listPermissions } from '@countersign/api/role-permissions'
+import { listPermissionsOfRoles } from '@countersign/api/role-permissions'
 import type { Role } from '@countersign/api/role-permissions'
 import axe from 'axe-core'
 import { expect } from 'vitest'
@@ -13,7 +13,7 @@ import { createAdminRouter } from '../app/admin-routes.tsx'
 import { createQueryClient } from '../api/query-client.ts'
 import { StepUpProvider } from '../features/sign-in/step-up/StepUpProvider.tsx'
 import { Announcer } from '../ui/Announcer.tsx'
-import { loadMessages } from '../i18n/language-negotiation.ts'
+import { loadTranslations } from '../i18n/language-negotiation.ts'
 import type { Language } from '../i18n/language-negotiation.ts'
 import { LanguageProvider } from '../i18n/LanguageProvider.tsx'
 import { startFakeServer } from './fake-server.ts'
@@ -51,13 +51,13 @@ export async function renderAdminPage(
 ): Promise<FakeServer & { history: ReturnType<typeof createMemoryHistory> }> {
   const server = startFakeServer({
     readSession: { person, session: null },
-    readAdminSession: { roles: [role], permissions: listPermissions([role]), trusted: true },
+    readAdminSession: { roles: [role], permissions: listPermissionsOfRoles([role]), trusted: true },
     ...answers,
   })
   const history = createMemoryHistory({ initialEntries: [path] })
   document.documentElement.lang = language
   await page.viewport(...viewport)
-  const messages = await loadMessages(language, files)
+  const messages = await loadTranslations(language, files)
   await render(
     <LanguageProvider language={language} messages={messages} files={files}>
       <Announcer>

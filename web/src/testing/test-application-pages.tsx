@@ -7,10 +7,10 @@ import { renderAdminPage } from './render-admin-page.tsx'
 
 type Check = AdminEndpointOutput<'checkApplication'>
 
-export const at = '2026-01-01T00:00:00.000Z'
+export const exampleTime = '2026-01-01T00:00:00.000Z'
 const empty = { items: [], nextCursor: null, total: 0 }
 
-export const definition = {
+export const wikiDefinition = {
   id: 'wiki',
   name: 'Wiki',
   kind: 'web',
@@ -40,7 +40,7 @@ export const definition = {
   colors: { light: null, dark: null },
 }
 
-export const listed: AdminEndpointOutput<'createApplication'>['application'] = {
+export const listedWiki: AdminEndpointOutput<'createApplication'>['application'] = {
   id: 'wiki',
   name: 'Wiki',
   kind: 'web',
@@ -49,14 +49,14 @@ export const listed: AdminEndpointOutput<'createApplication'>['application'] = {
   logo: null,
   uri: null,
   people: 2,
-  createdAt: at,
-  changedAt: at,
+  createdAt: exampleTime,
+  changedAt: exampleTime,
   lastUsedAt: null,
 }
 
-export const wiki: AdminEndpointOutput<'readApplication'> = {
-  ...listed,
-  definition,
+export const wikiApplication: AdminEndpointOutput<'readApplication'> = {
+  ...listedWiki,
+  definition: wikiDefinition,
   paste: [],
   hasSecret: true,
   previousSecretUntil: null,
@@ -66,7 +66,7 @@ export const wiki: AdminEndpointOutput<'readApplication'> = {
 }
 
 const presets: AdminEndpointOutput<'readPresets'> = {
-  kinds: [{ kind: 'web', definition: { ...definition, id: '', name: '', redirectUris: [] } }],
+  kinds: [{ kind: 'web', definition: { ...wikiDefinition, id: '', name: '', redirectUris: [] } }],
   programs: [
     {
       id: 'grafana',
@@ -80,22 +80,29 @@ const presets: AdminEndpointOutput<'readPresets'> = {
   chains: [{ id: '8453', name: 'Base' }],
 }
 
-export const sound: Check = { faults: [], definition: null, paste: [{ name: 'client id', value: 'wiki', about: '' }] }
-export const faulty = (...faults: Check['faults']): Check => ({ ...sound, faults })
-export const httpFault = (path: string) =>
+export const soundCheck: Check = {
+  faults: [],
+  definition: null,
+  paste: [{ name: 'client id', value: 'wiki', about: '' }],
+}
+export const createFaultyCheck = (...faults: Check['faults']): Check => ({ ...soundCheck, faults })
+export const createHttpError = (path: string) =>
   ({ path, message: 'must be https', code: 'address_http', values: {} }) as const
 
-export const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+export const findTextField = (name: string) => page.getByRole('textbox', { name, exact: true })
 
 const answers: FakeResponses = {
   readPresets: presets,
-  checkApplication: sound,
-  readApplication: wiki,
+  checkApplication: soundCheck,
+  readApplication: wikiApplication,
   listApplications: empty,
   listGroups: { ...empty, items: [] },
   listResources: empty,
   readMetrics: new RefusedResponse('server.error'),
   listEvents: empty as never,
 }
-export const open = (path: string, more: FakeResponses = {}, options: Parameters<typeof renderAdminPage>[2] = {}) =>
-  renderAdminPage(path, { ...answers, ...more }, options)
+export const openApplicationPage = (
+  path: string,
+  more: FakeResponses = {},
+  options: Parameters<typeof renderAdminPage>[2] = {},
+) => renderAdminPage(path, { ...answers, ...more }, options)

@@ -4,11 +4,11 @@ import { page } from 'vitest/browser'
 import type { FakeResponses } from './fake-server.ts'
 import { renderAdminPage } from './render-admin-page.tsx'
 
-export type Preview = AdminEndpointOutput<'previewRule'>
+export type RulePreview = AdminEndpointOutput<'previewRule'>
 
-export const at = '2026-01-01T00:00:00.000Z'
+export const exampleTime = '2026-01-01T00:00:00.000Z'
 
-export const counted = (matching: number, more: Partial<Preview> = {}): Preview => ({
+export const createRuleCount = (matching: number, more: Partial<RulePreview> = {}): RulePreview => ({
   looked: 40,
   people: 900,
   more: true,
@@ -19,28 +19,29 @@ export const counted = (matching: number, more: Partial<Preview> = {}): Preview 
   ...more,
 })
 
-export const staff: AdminEndpointOutput<'readGroup'> = {
+export const staffGroup: AdminEndpointOutput<'readGroup'> = {
   id: 'staff',
   name: 'Staff',
   description: null,
   members: 3,
   membersCheckedRecently: 3,
   walletList: false,
-  readAt: at,
-  createdAt: at,
-  changedAt: at,
+  readAt: exampleTime,
+  createdAt: exampleTime,
+  changedAt: exampleTime,
   rule: { type: 'name', under: 'example.eth' },
   applications: [],
 }
-export const answers: FakeResponses = {
-  previewRule: counted(1),
+export const groupResponses: FakeResponses = {
+  previewRule: createRuleCount(1),
   listGroups: { items: [], nextCursor: null, total: 0 },
   listGroupMembers: { items: [], nextCursor: null, total: 0 },
   listConfiguredChains: { items: [] },
-  readGroup: staff,
+  readGroup: staffGroup,
 }
-export const open = (path: string, more: FakeResponses = {}) => renderAdminPage(path, { ...answers, ...more })
+export const openGroupPage = (path: string, more: FakeResponses = {}) =>
+  renderAdminPage(path, { ...groupResponses, ...more })
 
-export const said = (text: string) => page.getByRole('main').getByText(text)
-export const create = () => page.getByRole('button', { name: 'Make the group' })
-export const named = (under: string) => ({ type: 'name', under })
+export const findMainText = (text: string) => page.getByRole('main').getByText(text)
+export const findCreateButton = () => page.getByRole('button', { name: 'Make the group' })
+export const createNameRule = (under: string) => ({ type: 'name', under })

@@ -1,6 +1,6 @@
 // Test wallets of Solana and Bitcoin, found by their readers.
 import { messageLayouts } from '@countersign/message/message-layout'
-import { serializeMessage } from '@countersign/message/serialize-message'
+import { formatMessageWithOffsets } from '@countersign/message/serialize-message'
 import { createSolanaTestWallet } from '@countersign/testing/fake-non-evm-wallets'
 import type { SolanaTestWalletOptions } from '@countersign/testing/fake-non-evm-wallets'
 import { createSolanaTestKey } from '@countersign/testing/solana-test-keys'
@@ -9,7 +9,7 @@ import { parseWalletError } from '../features/sign-in/wallet/wallet-error.ts'
 import { encodeHexText } from '../features/sign-in/wallet/eip1193-provider.ts'
 import { createNonEthereumWalletReader } from '../features/sign-in/wallet/chain-families/non-ethereum-wallets.ts'
 
-export const fields = {
+export const messageFields = {
   domain: 'site.example',
   statement: 'Sign in.',
   uri: 'https://site.example',
@@ -20,24 +20,27 @@ export const fields = {
   expirationTime: '2026-01-01T00:05:00.000Z',
 }
 
-export const text = serializeMessage({ ...fields, address: createSolanaTestKey(1).address }, messageLayouts.solana).text
+export const solanaMessageText = formatMessageWithOffsets(
+  { ...messageFields, address: createSolanaTestKey(1).address },
+  messageLayouts.solana,
+).text
 
-export const providerOf = (registered: readonly unknown[], window: object): Eip1193Provider => {
+export const readOnlyProvider = (registered: readonly unknown[], window: object): Eip1193Provider => {
   const [found] = createNonEthereumWalletReader().read(registered, window)
   if (!found) throw new Error('no wallet found')
   return found.provider
 }
 
-export const solana = (options: Partial<SolanaTestWalletOptions> = {}) => {
+export const createSolanaProvider = (options: Partial<SolanaTestWalletOptions> = {}) => {
   const fake = createSolanaTestWallet({ name: 'Sun', ...options })
-  return { ...fake, provider: providerOf([fake.wallet], {}) }
+  return { ...fake, provider: readOnlyProvider([fake.wallet], {}) }
 }
 
-export const connect = (provider: Eip1193Provider) =>
+export const connectAccounts = (provider: Eip1193Provider) =>
   provider.request({ method: 'eth_requestAccounts' }) as Promise<string[]>
-export const sign = (provider: Eip1193Provider, address: string, what = text) =>
+export const signMessageText = (provider: Eip1193Provider, address: string, what = solanaMessageText) =>
   provider.request({ method: 'personal_sign', params: [encodeHexText(what), address] }) as Promise<string>
-export const failureOf = (asked: Promise<unknown>) =>
+export const catchFailure = (asked: Promise<unknown>) =>
   asked.then(
     () => 'none',
     (thrown: unknown) => parseWalletError(thrown).refusal ?? parseWalletError(thrown).kind,

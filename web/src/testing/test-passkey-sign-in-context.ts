@@ -1,5 +1,5 @@
 // A sign-in with a passkey in a browser and at a server that do as they are told.
-import type { EndpointOutput, PasskeyAssertion, PasskeyRequest } from '@countersign/api/api-endpoints'
+import type { EndpointOutput, PasskeyAssertion, PasskeyRequestOptions } from '@countersign/api/api-endpoints'
 import { vi } from 'vitest'
 import type { ServerProblem } from '../features/sign-in/wallet/wallet-proof-events.ts'
 import type {
@@ -9,15 +9,15 @@ import type {
 import type { PasskeyFailure } from '../features/sign-in/passkeys/passkey-failure.ts'
 import { startPasskeySignIn } from '../features/sign-in/passkeys/passkey-sign-in.ts'
 
-export const life = 300_000
-export const assertion: PasskeyAssertion = {
+export const requestLifeMilliseconds = 300_000
+export const exampleAssertion: PasskeyAssertion = {
   id: 'AQ',
   clientDataJSON: 'AQ',
   authenticatorData: 'AQ',
   signature: 'AQ',
   userHandle: null,
 }
-export const answer = {
+export const signInAnswer = {
   person: { displayName: 'Alice' },
   next: '/account',
 } as unknown as EndpointOutput<'signInWithPasskey'>
@@ -33,7 +33,7 @@ interface PendingRequest {
 }
 
 /** A page, with a browser that waits to be told, and a server that accepts unless it is given problems. */
-export function createTestContext() {
+export function createPasskeyTestContext() {
   const asked: PendingRequest[] = []
   const sent: PasskeyAssertion[] = []
   const left: string[] = []
@@ -53,7 +53,7 @@ export function createTestContext() {
       const timer = setTimeout(run, milliseconds)
       return () => clearTimeout(timer)
     },
-    requestAssertion: (request: PasskeyRequest, { mediation, signal }: PasskeyAssertionOptions) =>
+    requestAssertion: (request: PasskeyRequestOptions, { mediation, signal }: PasskeyAssertionOptions) =>
       new Promise<PasskeyAssertionResult>((resolve) => {
         const finish = (answer: PasskeyAssertionResult) => {
           resolve(answer)
@@ -64,7 +64,7 @@ export function createTestContext() {
           challenge: request.challenge,
           mediation: mediation === 'conditional' ? mediation : 'modal',
           isOver: () => signal?.aborted === true,
-          sign: () => finish({ ok: true, assertion }),
+          sign: () => finish({ ok: true, assertion: exampleAssertion }),
           fail: (reason) => finish({ ok: false, reason }),
         })
       }),
@@ -72,12 +72,15 @@ export function createTestContext() {
       const problem = requestProblems.shift()
       if (problem) return { ok: false, problem }
       requests += 1
-      return { ok: true, answer: { challenge: `c${requests}`, rpId: 'site.example', allow: [], timeoutMs: life } }
+      return {
+        ok: true,
+        answer: { challenge: `c${requests}`, rpId: 'site.example', allow: [], timeoutMs: requestLifeMilliseconds },
+      }
     },
     signIn: async (given) => {
       sent.push(given)
       const problem = signInProblems.shift()
-      return problem ? { ok: false, problem } : { ok: true, answer }
+      return problem ? { ok: false, problem } : { ok: true, answer: signInAnswer }
     },
     waitUntilVisible: () => seen,
     leave: (path) => void left.push(path),

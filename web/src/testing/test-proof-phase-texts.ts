@@ -3,20 +3,20 @@ import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chai
 import { createTestTranslator } from './test-translator.ts'
 import type { WalletProofPhase } from '../features/sign-in/wallet/wallet-proof-phases.ts'
 import type { ProofPurpose } from '../features/sign-in/wallet/proof-purpose.ts'
-import { describeNoWallet, describeProofPhase } from '../features/sign-in/proof-flow/describe-proof-phase.ts'
-import { getProofMessageValues } from '../features/sign-in/proof-flow/proof-message-values.ts'
+import { describeNoWallet, describeWalletProofPhase } from '../features/sign-in/proof-flow/describe-proof-phase.ts'
+import { getProofTextValues } from '../features/sign-in/proof-flow/proof-message-values.ts'
 
 const wallet = { id: 'w', name: 'Fox' }
-export const connected = { wallet, address: '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1', chainId: '1' }
+export const connectedWallet = { wallet, address: '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1', chainId: '1' }
 const message = {
   domain: 'site.example',
-  address: connected.address,
+  address: connectedWallet.address,
   uri: 'https://site.example',
   version: '1',
   chainId: '1',
 } as const
 const draft = {
-  ...connected,
+  ...connectedWallet,
   message: { ...message, nonce: 'abcdefgh', issuedAt: '' },
   text: '',
   expiresAt: 0,
@@ -26,11 +26,11 @@ const draft = {
 const signed = { ...draft, signature: '0x' }
 const ofSolana = { wallet, address: '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', chainId: 'solana' }
 const ofBitcoin = { wallet, address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', chainId: 'bip122:mainnet' }
-const person = { name: null, address: connected.address }
+const person = { name: null, address: connectedWallet.address }
 const task = { kind: 'proof', signed } as const
 
-export const phases: readonly WalletProofPhase[] = [
-  { at: 'discovering', patienceAt: 0 },
+export const examplePhases: readonly WalletProofPhase[] = [
+  { at: 'discovering', discoveryTimeoutAt: 0 },
   { at: 'choosing' },
   { at: 'no-wallet' },
   { at: 'already-signed-in', person },
@@ -42,33 +42,38 @@ export const phases: readonly WalletProofPhase[] = [
   { at: 'no-account', wallet },
   { at: 'disconnected', wallet },
   { at: 'window-blocked', wallet, again: null },
-  { at: 'wallet-failed', wallet, said: 'no' },
+  { at: 'wallet-failed', wallet, walletErrorText: 'no' },
   { at: 'cannot-sign', wallet },
-  { at: 'preparing', connected },
+  { at: 'preparing', connected: connectedWallet },
   { at: 'message-ready', draft, signAt: 0 },
   { at: 'signing', draft, slowAt: 0 },
   { at: 'signing', draft, slowAt: null },
   { at: 'signature-open', draft, tryAt: null, acceptedAt: null },
-  { at: 'awaiting', draft, askAt: 0, looks: 0, trouble: null },
+  { at: 'awaiting', draft, askAt: 0, approvalPollCount: 0, approvalPollError: null },
   {
     at: 'awaiting',
     draft: { ...draft, contract: { owners: { needed: 2, count: 3 } } },
     askAt: null,
-    looks: 1,
-    trouble: null,
+    approvalPollCount: 1,
+    approvalPollError: null,
   },
-  { at: 'signature-declined', connected, again: draft },
-  { at: 'address-changed', connected },
-  { at: 'other-address', connected, lookAt: 0 },
-  { at: 'expired', connected },
-  { at: 'expired', connected: { ...connected, contract: { owners: null } } },
+  { at: 'signature-declined', connected: connectedWallet, again: draft },
+  { at: 'address-changed', connected: connectedWallet },
+  { at: 'other-address', connected: connectedWallet, lookAt: 0 },
+  { at: 'expired', connected: connectedWallet },
+  { at: 'expired', connected: { ...connectedWallet, contract: { owners: null } } },
   { at: 'checking', signed, tries: 0 },
-  { at: 'other-signer', connected, signed },
-  { at: 'refused', connected, code: 'sign_in.message_mismatch', signed },
-  { at: 'refused', connected: { ...connected, chainId: '777' }, code: 'chain.not_supported', signed: null },
-  { at: 'refused', connected: { ...connected, chainId: '8453' }, code: 'chain.not_supported', signed: null },
-  { at: 'refused', connected, code: 'wallet.not_deployed', signed: { ...signed, chainName: 'Our chain' } },
-  { at: 'refused', connected, code: 'a.code_of_a_newer_server', signed },
+  { at: 'other-signer', connected: connectedWallet, signed },
+  { at: 'refused', connected: connectedWallet, code: 'sign_in.message_mismatch', signed },
+  { at: 'refused', connected: { ...connectedWallet, chainId: '777' }, code: 'chain.not_supported', signed: null },
+  { at: 'refused', connected: { ...connectedWallet, chainId: '8453' }, code: 'chain.not_supported', signed: null },
+  {
+    at: 'refused',
+    connected: connectedWallet,
+    code: 'wallet.not_deployed',
+    signed: { ...signed, chainName: 'Our chain' },
+  },
+  { at: 'refused', connected: connectedWallet, code: 'a.code_of_a_newer_server', signed },
   ...['wallet.text_changed', 'wallet.text_prefixed', 'signature.off_curve'].map((code) => ({
     at: 'refused' as const,
     connected: ofSolana,
@@ -88,7 +93,7 @@ export const phases: readonly WalletProofPhase[] = [
     signed: null,
     chainOfSite: bitcoinChainReferences[chain],
   })),
-  { at: 'suspended', connected, reason: null },
+  { at: 'suspended', connected: connectedWallet, reason: null },
   { at: 'offline', task, tries: 0, retryAt: null },
   { at: 'unreachable', task, tries: 0, retryAt: 0, code: 'network.unreachable' },
   { at: 'chain-unavailable', task, tries: 0, retryAt: 0 },
@@ -97,24 +102,24 @@ export const phases: readonly WalletProofPhase[] = [
 ]
 
 const languages = { en: createTestTranslator('en'), de: createTestTranslator('de') }
-export const signIn: ProofPurpose = { for: 'sign-in' }
+export const signInPurpose: ProofPurpose = { for: 'sign-in' }
 
-export function sentencesOf(
+export function listPhaseSentences(
   phase: WalletProofPhase,
   language: keyof typeof languages,
-  purpose = signIn,
+  purpose = signInPurpose,
   isPhone = false,
   isAnswering = false,
 ) {
   const t = languages[language]
   if (phase.at === 'no-wallet') return describeNoWallet(t, isPhone, isAnswering)
-  return describeProofPhase(phase, t, getProofMessageValues(phase, purpose, t, language), null)
+  return describeWalletProofPhase(phase, t, getProofTextValues(phase, purpose, t, language), null)
 }
 
 export const otherAddress = '0xFFcf8FDEE72ac11b5c542428B35EEF5769C409f0'
-export const purposes: readonly ProofPurpose[] = [
-  signIn,
+export const otherPurposes: readonly ProofPurpose[] = [
+  signInPurpose,
   { for: 'step-up', addresses: [otherAddress] },
-  { for: 'link', addresses: [connected.address] },
+  { for: 'link', addresses: [connectedWallet.address] },
   { for: 'merge', addresses: [otherAddress] },
 ]

@@ -1,13 +1,13 @@
 // The messages of a language for tests without a browser, as the pages have them.
 import type { Language } from '@countersign/api/languages'
 import { createTranslator } from 'use-intl/core'
-import { readAllMessages } from '../../compile-messages.ts'
+import { readAllTranslations } from '../../compile-messages.ts'
 import type { Messages } from '../i18n/messages.generated.d.ts'
 import type { Translate } from '../i18n/translate-messages.ts'
 
 /** @returns what `useTranslations()` returns on a page in this language that has all messages; it throws where a message lacks or cannot be formatted */
 export function createTestTranslator(language: Language): Translate {
-  const messages = readAllMessages(language) as unknown as Messages
+  const messages = readAllTranslations(language) as unknown as Messages
   const onError = (error: Error): never => {
     throw error
   }

@@ -1,12 +1,16 @@
 // A page on which wallets are discovered: a window that is only an EventTarget, and timers moved by hand.
 import { discoverWallets } from '../features/sign-in/wallet/discover-wallets.ts'
 import type { Eip1193Provider } from '../features/sign-in/wallet/eip1193-provider.ts'
-import type { RememberedWallet } from '../features/sign-in/wallet/recent-wallet.ts'
+import type { RecentWallet } from '../features/sign-in/wallet/recent-wallet.ts'
 
-export const png = 'data:image/png;base64,iVBORw0KGgo='
+export const pngIcon = 'data:image/png;base64,iVBORw0KGgo='
 export const createProvider = (): Eip1193Provider => ({ request: async () => null })
 
-export function createPage(ethereum?: unknown, recent: RememberedWallet | null = null, discover = discoverWallets) {
+export function createDiscoveryPage(
+  ethereum?: unknown,
+  recent: RecentWallet | null = null,
+  discover = discoverWallets,
+) {
   const here = { ethereum }
   const target = new EventTarget()
   const timers: { milliseconds: number; run: () => unknown; cancelled: boolean }[] = []
@@ -44,15 +48,15 @@ export function createPage(ethereum?: unknown, recent: RememberedWallet | null =
   }
 }
 
-export const info = (more: object = {}) => ({
+export const createWalletInfo = (more: object = {}) => ({
   uuid: 'a',
   name: 'Wallet',
   rdns: 'org.example.wallet',
-  icon: png,
+  icon: pngIcon,
   ...more,
 })
 
-export const demonstration = (provider = createProvider()) => ({
-  info: info({ uuid: 'demo', name: 'Demonstration wallet', rdns: 'localhost.countersign.demonstration' }),
+export const createDemonstrationWallet = (provider = createProvider()) => ({
+  info: createWalletInfo({ uuid: 'demo', name: 'Demonstration wallet', rdns: 'localhost.countersign.demonstration' }),
   provider,
 })

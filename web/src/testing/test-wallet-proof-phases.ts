@@ -8,15 +8,15 @@ import type {
   MessageDraft,
   WalletProofPhase,
   WalletProofPhaseName,
-  SignedDraft,
+  SignedMessageDraft,
 } from '../features/sign-in/wallet/wallet-proof-phases.ts'
 
-export const now = Date.parse('2026-01-01T00:00:00.000Z')
-export const later = now + 60_000
-export const wallet = { id: 'w', name: 'Fox' }
+export const startTime = Date.parse('2026-01-01T00:00:00.000Z')
+export const oneMinuteLater = startTime + 60_000
+export const chosenWallet = { id: 'w', name: 'Fox' }
 export const otherAddress = '0xFFcf8FDEE72ac11b5c542428B35EEF5769C409f0'
 
-export const challenge: Challenge = {
+export const exampleChallenge: Challenge = {
   id: '0'.repeat(26),
   message: {
     domain: 'site.example',
@@ -33,78 +33,94 @@ export const challenge: Challenge = {
   expiresAt: '2026-01-01T00:05:00.000Z',
 }
 
-export const connected: ConnectedWallet = {
-  wallet,
+export const connectedWallet: ConnectedWallet = {
+  wallet: chosenWallet,
   address: '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1',
   chainId: '1',
 }
-export const draft: MessageDraft = {
-  ...connected,
-  message: { ...challenge.message, address: connected.address, chainId: '1' },
+export const exampleDraft: MessageDraft = {
+  ...connectedWallet,
+  message: { ...exampleChallenge.message, address: connectedWallet.address, chainId: '1' },
   text: 'text',
-  expiresAt: now + 300_000,
-  challengeId: challenge.id,
+  expiresAt: startTime + 300_000,
+  challengeId: exampleChallenge.id,
   chainName: null,
 }
-export const signed: SignedDraft = { ...draft, signature: '0x01' }
-const person = { name: 'Ada', address: connected.address }
-const task = { kind: 'challenge', connected } as const
+export const signedDraft: SignedMessageDraft = { ...exampleDraft, signature: '0x01' }
+const person = { name: 'Ada', address: connectedWallet.address }
+const task = { kind: 'challenge', connected: connectedWallet } as const
 
 /** One example of every phase; a phase without one does not compile. */
-export const phases: { readonly [Name in WalletProofPhaseName]: Extract<WalletProofPhase, { at: Name }> } = {
-  discovering: { at: 'discovering', patienceAt: later },
+export const examplePhases: { readonly [Name in WalletProofPhaseName]: Extract<WalletProofPhase, { at: Name }> } = {
+  discovering: { at: 'discovering', discoveryTimeoutAt: oneMinuteLater },
   choosing: { at: 'choosing' },
   'no-wallet': { at: 'no-wallet' },
   'already-signed-in': { at: 'already-signed-in', person },
-  connecting: { at: 'connecting', wallet, slowAt: later },
-  'connection-open': { at: 'connection-open', wallet, lookAt: later },
-  locked: { at: 'locked', wallet, lookAt: later },
-  'connection-declined': { at: 'connection-declined', wallet },
-  'no-account': { at: 'no-account', wallet },
-  disconnected: { at: 'disconnected', wallet },
-  'window-blocked': { at: 'window-blocked', wallet, again: null },
-  'wallet-failed': { at: 'wallet-failed', wallet, said: 'no' },
-  'cannot-sign': { at: 'cannot-sign', wallet },
-  preparing: { at: 'preparing', connected },
-  'message-ready': { at: 'message-ready', draft, signAt: later },
-  signing: { at: 'signing', draft, slowAt: later },
-  'signature-open': { at: 'signature-open', draft, tryAt: later, acceptedAt: null },
-  awaiting: { at: 'awaiting', draft: { ...draft, contract: { owners: null } }, askAt: later, looks: 0, trouble: null },
-  'signature-declined': { at: 'signature-declined', connected, again: draft },
-  'address-changed': { at: 'address-changed', connected },
-  'other-address': { at: 'other-address', connected, lookAt: later },
-  expired: { at: 'expired', connected },
-  checking: { at: 'checking', signed, tries: 0 },
-  'other-signer': { at: 'other-signer', connected, signed },
-  refused: { at: 'refused', connected, code: 'server.error', signed },
-  suspended: { at: 'suspended', connected, reason: null },
+  connecting: { at: 'connecting', wallet: chosenWallet, slowAt: oneMinuteLater },
+  'connection-open': { at: 'connection-open', wallet: chosenWallet, lookAt: oneMinuteLater },
+  locked: { at: 'locked', wallet: chosenWallet, lookAt: oneMinuteLater },
+  'connection-declined': { at: 'connection-declined', wallet: chosenWallet },
+  'no-account': { at: 'no-account', wallet: chosenWallet },
+  disconnected: { at: 'disconnected', wallet: chosenWallet },
+  'window-blocked': { at: 'window-blocked', wallet: chosenWallet, again: null },
+  'wallet-failed': { at: 'wallet-failed', wallet: chosenWallet, walletErrorText: 'no' },
+  'cannot-sign': { at: 'cannot-sign', wallet: chosenWallet },
+  preparing: { at: 'preparing', connected: connectedWallet },
+  'message-ready': { at: 'message-ready', draft: exampleDraft, signAt: oneMinuteLater },
+  signing: { at: 'signing', draft: exampleDraft, slowAt: oneMinuteLater },
+  'signature-open': { at: 'signature-open', draft: exampleDraft, tryAt: oneMinuteLater, acceptedAt: null },
+  awaiting: {
+    at: 'awaiting',
+    draft: { ...exampleDraft, contract: { owners: null } },
+    askAt: oneMinuteLater,
+    approvalPollCount: 0,
+    approvalPollError: null,
+  },
+  'signature-declined': { at: 'signature-declined', connected: connectedWallet, again: exampleDraft },
+  'address-changed': { at: 'address-changed', connected: connectedWallet },
+  'other-address': { at: 'other-address', connected: connectedWallet, lookAt: oneMinuteLater },
+  expired: { at: 'expired', connected: connectedWallet },
+  checking: { at: 'checking', signed: signedDraft, tries: 0 },
+  'other-signer': { at: 'other-signer', connected: connectedWallet, signed: signedDraft },
+  refused: { at: 'refused', connected: connectedWallet, code: 'server.error', signed: signedDraft },
+  suspended: { at: 'suspended', connected: connectedWallet, reason: null },
   offline: { at: 'offline', task, tries: 0, retryAt: null },
   unreachable: {
     at: 'unreachable',
-    task: { kind: 'proof', signed },
+    task: { kind: 'proof', signed: signedDraft },
     tries: 1,
-    retryAt: later,
+    retryAt: oneMinuteLater,
     code: 'network.unreachable',
   },
-  'chain-unavailable': { at: 'chain-unavailable', task: { kind: 'proof', signed }, tries: 1, retryAt: later },
-  'rate-limited': { at: 'rate-limited', task: { kind: 'challenge', connected: null }, tries: 0, retryAt: later },
-  done: { at: 'done', signed, name: 'Ada', next: '/account', leaveAt: later },
+  'chain-unavailable': {
+    at: 'chain-unavailable',
+    task: { kind: 'proof', signed: signedDraft },
+    tries: 1,
+    retryAt: oneMinuteLater,
+  },
+  'rate-limited': {
+    at: 'rate-limited',
+    task: { kind: 'challenge', connected: null },
+    tries: 0,
+    retryAt: oneMinuteLater,
+  },
+  done: { at: 'done', signed: signedDraft, name: 'Ada', next: '/account', leaveAt: oneMinuteLater },
 }
 
 /** One example of every event, as it comes in the attempt that is under way. */
-export const events: { readonly [Name in WalletProofEventType]: Extract<WalletProofEvent, { type: Name }> } = {
+export const exampleEvents: { readonly [Name in WalletProofEventType]: Extract<WalletProofEvent, { type: Name }> } = {
   'wallets-found': { type: 'wallets-found', count: 1, settled: true },
   'visibility-changed': { type: 'visibility-changed', isVisible: false },
   'connectivity-changed': { type: 'connectivity-changed', isOnline: true },
   tick: { type: 'tick' },
-  'wallet-chosen': { type: 'wallet-chosen', wallet },
+  'wallet-chosen': { type: 'wallet-chosen', wallet: chosenWallet },
   proceed: { type: 'proceed' },
   back: { type: 'back' },
-  'ask-wallet': { type: 'ask-wallet', wallet },
+  'ask-wallet': { type: 'ask-wallet', wallet: chosenWallet },
   connected: {
     type: 'connected',
     attempt: 7,
-    accounts: [connected.address.toLowerCase()],
+    accounts: [connectedWallet.address.toLowerCase()],
     chainId: '1',
   },
   'contract-detected': { type: 'contract-detected', attempt: 7, contract: null },
@@ -114,7 +130,7 @@ export const events: { readonly [Name in WalletProofEventType]: Extract<WalletPr
   'accounts-changed': { type: 'accounts-changed', walletId: 'w', accounts: [otherAddress.toLowerCase()] },
   'wallet-disconnected': { type: 'wallet-disconnected', walletId: 'w' },
   'session-read': { type: 'session-read', person: null },
-  'challenge-arrived': { type: 'challenge-arrived', request: 3, challenge },
+  'challenge-arrived': { type: 'challenge-arrived', request: 3, challenge: exampleChallenge },
   'challenge-failed': { type: 'challenge-failed', request: 3, problem: { code: 'network.unreachable' } },
   verified: {
     type: 'verified',
@@ -125,21 +141,21 @@ export const events: { readonly [Name in WalletProofEventType]: Extract<WalletPr
   rejected: { type: 'rejected', attempt: 7, problem: { code: 'signature.refused' }, account: null },
 }
 
-export const stateIn = (phase: WalletProofPhase, more: Partial<WalletProofState> = {}): WalletProofState => ({
-  ...startWalletProofMachine(now, { for: 'sign-in' }, { isVisible: true, isOnline: true }).state,
+export const createStateIn = (phase: WalletProofPhase, more: Partial<WalletProofState> = {}): WalletProofState => ({
+  ...startWalletProofMachine(startTime, { for: 'sign-in' }, { isVisible: true, isOnline: true }).state,
   phase,
   attempt: 7,
   requests: 3,
-  slot: { at: 'requested', request: 3, askedAt: now, contract: null },
+  slot: { at: 'requested', request: 3, askedAt: startTime, contract: null },
   found: { count: 2, settled: true },
   session: 'none',
   ...more,
 })
 
-export const held = {
+export const heldChallenge = {
   at: 'ready',
-  challenge,
-  renewAt: now + 225_000,
-  expiresAt: now + 300_000,
+  challenge: exampleChallenge,
+  renewAt: startTime + 225_000,
+  expiresAt: startTime + 300_000,
   contract: null,
 } as const

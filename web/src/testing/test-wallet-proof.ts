@@ -1,20 +1,20 @@
 // A wallet proof with a fake wallet, a fake server and a clock that the test moves.
-import { createFakeWallet } from '@countersign/testing/fake-ethereum-wallet'
+import { createFakeEthereumWallet } from '@countersign/testing/fake-ethereum-wallet'
 import type { FakeEthereumProvider } from '@countersign/testing/fake-ethereum-provider'
-import type { EthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
-import { testKeys } from '@countersign/testing/test-keys'
+import type { FakeEthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { vi } from 'vitest'
 import { createWalletProofDriver } from '../features/sign-in/wallet/wallet-proof-driver.ts'
 import type { WalletProofDriver } from '../features/sign-in/wallet/wallet-proof-driver.ts'
 import type { AcceptedProof, ServerResult, ServerProblem } from '../features/sign-in/wallet/wallet-proof-events.ts'
-import { requestCombinedSignIn } from '../features/sign-in/wallet/combined-sign-in.ts'
+import { requestConnectAndSignIn } from '../features/sign-in/wallet/combined-sign-in.ts'
 import type { ProofPurpose } from '../features/sign-in/wallet/proof-purpose.ts'
-import type { ResumedProof } from '../features/sign-in/wallet/wallet-proof-machine.ts'
+import type { ResumedWalletProof } from '../features/sign-in/wallet/wallet-proof-machine.ts'
 import type { Challenge, WalletProofPhaseName, SignedInPerson } from '../features/sign-in/wallet/wallet-proof-phases.ts'
 
-export const { alice } = testKeys
+export const { alice } = ethereumTestKeys
 
-export const wallet = { id: 'w', name: 'Fox' }
+export const chosenWallet = { id: 'w', name: 'Fox' }
 
 export function makeChallenge(
   count: number,
@@ -48,17 +48,17 @@ interface TestContextOptions {
   latency?: number
   challengeProblems?: ServerProblem[]
   readChains?: Challenge['readChains']
-  resumed?: ResumedProof
+  resumed?: ResumedWalletProof
   /** Whether the wallet is asked to connect and to sign in at once. */
   atOnce?: true
 }
 
 /** A world with one wallet and a server that accepts what it is sent, unless told otherwise. */
-export function createTestContext(
-  behavior: EthereumWalletBehavior | FakeEthereumProvider,
+export function createWalletProofTestContext(
+  behavior: FakeEthereumWalletBehavior | FakeEthereumProvider,
   given: TestContextOptions = {},
 ) {
-  const provider = typeof behavior === 'string' ? createFakeWallet({ behavior }) : behavior
+  const provider = typeof behavior === 'string' ? createFakeEthereumWallet({ behavior }) : behavior
   const context = {
     provider,
     /** What the server answers next; empty means that it accepts. */
@@ -83,7 +83,7 @@ export function createTestContext(
         const timer = setTimeout(run, milliseconds)
         return () => clearTimeout(timer)
       },
-      findProvider: (id) => (id === wallet.id ? provider : undefined),
+      findProvider: (id) => (id === chosenWallet.id ? provider : undefined),
       readSession: () => later({ ok: true, answer: given.person ?? null }),
       createChallenge(walletKind) {
         const problem = context.challengeProblems.shift()
@@ -104,7 +104,7 @@ export function createTestContext(
       findCombinedSignIn: () =>
         given.atOnce === true
           ? (challenge) =>
-              requestCombinedSignIn((method, params) => provider.request({ method, params }), challenge, '1')
+              requestConnectAndSignIn((method, params) => provider.request({ method, params }), challenge, '1')
           : null,
       rememberWallet: (id) => context.remembered.push(id),
       leave: (path) => context.left.push(path),
@@ -133,20 +133,20 @@ export function createTestContext(
 const accepted: AcceptedProof = { name: null, next: '/account' }
 
 export async function chooseWallet(
-  behavior: EthereumWalletBehavior | FakeEthereumProvider,
+  behavior: FakeEthereumWalletBehavior | FakeEthereumProvider,
   given?: TestContextOptions,
 ) {
-  const run = createTestContext(behavior, given)
+  const run = createWalletProofTestContext(behavior, given)
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
   return run
 }
 
-export const readChains = [{ id: '10', name: 'OP Mainnet' }]
+export const exampleReadChains = [{ id: '10', name: 'OP Mainnet' }]
 const word = (value: number) => value.toString(16).padStart(64, '0')
 
 /** A wallet that is a contract on chain 10, and what it hands out; with owners where it tells of any. */
-export function contractWallet({
+export function createContractWallet({
   chainId = 10,
   needed,
   behavior = 'good',
@@ -154,7 +154,7 @@ export function contractWallet({
 }: {
   chainId?: number
   needed?: number
-  behavior?: EthereumWalletBehavior
+  behavior?: FakeEthereumWalletBehavior
   sign?: (text: string) => Promise<string>
 } = {}) {
   const callChain = async (method: string, [asked]: readonly unknown[]) => {
@@ -162,12 +162,12 @@ export function contractWallet({
     if (needed === undefined) return '0x'
     return (asked as { data: string }).data === '0xe75235b8' ? `0x${word(needed)}` : `0x${word(32)}${word(3)}`
   }
-  return createFakeWallet({ behavior, contract: { address: alice.address, chainId, sign, callChain } })
+  return createFakeEthereumWallet({ behavior, contract: { address: alice.address, chainId, sign, callChain } })
 }
 
 /** A wallet of two owners that keeps its message open, and leaves its first questions about the chain without an answer. */
-export function forgetfulWallet(unanswered: (method: string, count: number) => boolean) {
-  const provider = contractWallet({ needed: 2, sign: () => new Promise(() => undefined) })
+export function createForgetfulWallet(unanswered: (method: string, count: number) => boolean) {
+  const provider = createContractWallet({ needed: 2, sign: () => new Promise(() => undefined) })
   const counts = new Map<string, number>()
   const request: FakeEthereumProvider['request'] = async (asked) => {
     const count = (counts.get(asked.method) ?? 0) + 1

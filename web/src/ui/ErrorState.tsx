@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { ProblemDetails } from '@countersign/api/problem-details'
-import type { ClientProblem } from '../api/api-client.ts'
+import type { NetworkProblem } from '../api/api-client.ts'
 import { Button } from './Button.tsx'
 import { Notice } from './Notice.tsx'
 import { focusPageHeading } from './focus-page-heading.ts'
@@ -11,7 +11,7 @@ import { getProblemMessage } from './error-messages.ts'
 import { useTranslations } from 'use-intl'
 
 interface ErrorStateProps {
-  problem: ProblemDetails | ClientProblem
+  problem: ProblemDetails | NetworkProblem
   /** Given where trying again can help. */
   onRetry?: (() => void) | undefined
 }

@@ -1,7 +1,7 @@
 // What a person looks like here: the picture that they chose, otherwise the one of their wallet's name, otherwise the rosette of
 // what stands for them. It only repeats the name that stands beside it.
 import type { Person } from '@countersign/api/api-endpoints'
-import { normalizeAddress } from './wallet-address-format.ts'
+import { normalizeWalletAddress } from './wallet-address-format.ts'
 import { Avatar } from './Avatar.tsx'
 import { Identicon } from './Identicon.tsx'
 
@@ -18,7 +18,7 @@ export function PersonAvatar({
   const { id, address, picture, walletPicture } = person
   return (
     <Avatar path={picture ?? walletPicture} size={size} className={className}>
-      <Identicon identifier={normalizeAddress(address ?? id)} size={size} className={className} />
+      <Identicon identifier={normalizeWalletAddress(address ?? id)} size={size} className={className} />
     </Avatar>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useState } from 'react'
 import { formatDate, formatExactTime, formatRelativeTime } from './format-time.ts'
 import { useNow } from '../api/page-clock.ts'
-import { useRowCell } from './row-cell-context.ts'
+import { useRowCellKind } from './row-cell-context.ts'
 import { useLanguage } from '../i18n/use-language.ts'
 
 /** @param at RFC 3339, as the server sends it */
@@ -28,7 +28,7 @@ const viewportMargin = 8
 function TimeWithTooltip({ at, shown }: { at: string; shown: string }) {
   const { locale } = useLanguage()
   const [side, setSide] = useState({ opensLeft: false, room: 0 })
-  const isInRow = useRowCell() !== null
+  const isInRow = useRowCellKind() !== null
   const exact = formatExactTime(Date.parse(at), locale)
   // Towards the side with more room, and no wider than that, so that it never reaches beyond the edge of a phone.
   const chooseSide = (button: HTMLElement) => {

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import type { ClipboardEvent, ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import { Identicon } from './Identicon.tsx'
-import { splitAddressIntoGroups, normalizeAddress, shortenAddress } from './wallet-address-format.ts'
+import { splitAddressIntoGroups, normalizeWalletAddress, shortenWalletAddress } from './wallet-address-format.ts'
 import { useCopyToClipboard } from './use-copy-to-clipboard.ts'
 import { useTranslations } from 'use-intl'
 
@@ -26,7 +26,7 @@ export function WalletAddress({ address, name = null, mark, rosetteSize = 40 }: 
   return (
     <div className="min-w-0">
       <div className="flex items-center gap-3">
-        <Identicon identifier={normalizeAddress(address)} size={rosetteSize} />
+        <Identicon identifier={normalizeWalletAddress(address)} size={rosetteSize} />
         <div className="min-w-0">
           {name !== null && (
             <p className="leading-tight font-semibold break-words">
@@ -45,7 +45,7 @@ export function WalletAddress({ address, name = null, mark, rosetteSize = 40 }: 
               className="min-h-8 rounded-control font-mono text-small whitespace-nowrap decoration-edge decoration-dotted underline-offset-4 select-text hover:underline pointer-coarse:min-h-11"
             >
               <span className="sr-only">{`${purpose}: `}</span>
-              <span translate="no">{shortenAddress(address)}</span>
+              <span translate="no">{shortenWalletAddress(address)}</span>
             </button>
             <CopyIconButton text={address} />
           </div>

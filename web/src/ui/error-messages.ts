@@ -1,9 +1,9 @@
 // The text of a problem: by its code, or the server's own where this page is older than the server and does not know
 // the code yet.
 import type { ProblemDetails } from '@countersign/api/problem-details'
-import type { ClientProblem } from '../api/api-client.ts'
+import type { NetworkProblem } from '../api/api-client.ts'
 import { translateKnownCode } from '../i18n/translate-messages.ts'
-import type { MessageNamespace, Translate } from '../i18n/translate-messages.ts'
+import type { TranslationNamespace, Translate } from '../i18n/translate-messages.ts'
 
 /** What happened, and what to do now. */
 export interface ErrorMessage {
@@ -12,7 +12,7 @@ export interface ErrorMessage {
 }
 
 /** @returns what happened and what to do now */
-export function getProblemMessage(t: Translate, problem: ProblemDetails | ClientProblem): ErrorMessage {
+export function getProblemMessage(t: Translate, problem: ProblemDetails | NetworkProblem): ErrorMessage {
   if ('title' in problem) return findErrorMessage(t, problem.code) ?? { title: problem.title, action: problem.detail }
   return getErrorMessage(t, problem.code)
 }
@@ -21,7 +21,7 @@ export function getProblemMessage(t: Translate, problem: ProblemDetails | Client
  * The text for a code, or the one for any error where this page does not know the code.
  * @param own the messages that say some codes otherwise, in whole or in part
  */
-export function getErrorMessage(t: Translate, code: string, own?: MessageNamespace): ErrorMessage {
+export function getErrorMessage(t: Translate, code: string, own?: TranslationNamespace): ErrorMessage {
   const { title, action } = findErrorMessage(t, code) ?? {
     title: t('ui.unknownError.title'),
     action: t('ui.unknownError.action'),

@@ -1,7 +1,7 @@
 // What a person is called in a sentence.
 import type { Person, Session } from '@countersign/api/api-endpoints'
 import { sanitizeDisplayText } from './sanitize-display-text.ts'
-import { shortenAddress } from './wallet-address-format.ts'
+import { shortenWalletAddress } from './wallet-address-format.ts'
 
 const maxNameLength = 64
 
@@ -11,9 +11,9 @@ export const sanitizeWalletName = (name: string | null): string | null =>
 
 /** A wallet in a sentence: its short address, behind the name that it has set for itself. Such a name never stands alone, because
  * another can look like it (THREATS P7). */
-export function formatWallet(address: string, name: string | null): string {
+export function formatWalletName(address: string, name: string | null): string {
   const shown = sanitizeWalletName(name)
-  return shown === null ? shortenAddress(address) : `${shown} (${shortenAddress(address)})`
+  return shown === null ? shortenWalletAddress(address) : `${shown} (${shortenWalletAddress(address)})`
 }
 
 /** The name that they have given themselves comes first, then their wallet; null for who has neither. */
@@ -22,7 +22,7 @@ export function formatPersonName({
   address,
   walletName,
 }: Pick<Person, 'displayName' | 'address' | 'walletName'>): string | null {
-  return displayName ?? (address === null ? null : formatWallet(address, walletName))
+  return displayName ?? (address === null ? null : formatWalletName(address, walletName))
 }
 
 /** Who is signed in: by their own name, or by the wallet that this session began with. */

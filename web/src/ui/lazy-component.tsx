@@ -2,13 +2,13 @@
 // load-chunk.ts fetches its files, and retries.
 import { useEffect, useState } from 'react'
 import type { ComponentType, FunctionComponent, ReactNode } from 'react'
-import type { ClientProblemCode } from '../api/http-client.ts'
+import type { NetworkProblemCode } from '../api/http-client.ts'
 import { getChunkProblemCode, retryChunkLoad } from './load-chunk.ts'
 import { ErrorState } from './ErrorState.tsx'
 import { SkeletonRows } from './SkeletonRows.tsx'
-import { loadMessages } from '../i18n/language-negotiation.ts'
+import { loadTranslations } from '../i18n/language-negotiation.ts'
 import type { Language } from '../i18n/language-negotiation.ts'
-import type { MessageFileName } from '../i18n/language-negotiation.ts'
+import type { TranslationFileName } from '../i18n/language-negotiation.ts'
 import { useLanguage } from '../i18n/use-language.ts'
 
 export type PrefetchableComponent<Component extends ComponentType<never>> = Component & {
@@ -17,17 +17,17 @@ export type PrefetchableComponent<Component extends ComponentType<never>> = Comp
   prefetch: () => void
 }
 
-export interface LoadFailureProps<Props> {
+export interface ChunkLoadFailureProps<Props> {
   props: Props
-  code: ClientProblemCode
+  code: NetworkProblemCode
   retry: () => void
 }
 
 interface LazyComponentOptions<Props> {
   /** The messages that it needs besides those of the page. */
-  messages?: readonly MessageFileName[]
+  messages?: readonly TranslationFileName[]
   Placeholder?: ComponentType<Props>
-  Failure?: ComponentType<LoadFailureProps<Props>>
+  Failure?: ComponentType<ChunkLoadFailureProps<Props>>
 }
 
 export function createLazyComponent<Props extends object>(
@@ -38,7 +38,7 @@ export function createLazyComponent<Props extends object>(
   const loadOnce = async () => (loaded ??= await load())
   function LazyComponent(props: Props): ReactNode {
     const { files, loadMessageFile } = useLanguage()
-    const [part, setPart] = useState<{ Component: FunctionComponent<Props> } | ClientProblemCode | null>(
+    const [part, setPart] = useState<{ Component: FunctionComponent<Props> } | NetworkProblemCode | null>(
       () => loaded && { Component: loaded },
     )
     const isNeeded = part === null || (typeof part === 'object' && !messages.every((file) => files.has(file)))
@@ -55,12 +55,12 @@ export function createLazyComponent<Props extends object>(
   }
   LazyComponent.load = loadOnce
   LazyComponent.prefetch = () =>
-    void Promise.allSettled([loadOnce(), loadMessages(document.documentElement.lang as Language, messages)])
+    void Promise.allSettled([loadOnce(), loadTranslations(document.documentElement.lang as Language, messages)])
   return LazyComponent
 }
 
 const LoadingSkeleton = () => <SkeletonRows rows={2} />
 
-function LoadFailureMessage({ code, retry }: LoadFailureProps<object>) {
+function LoadFailureMessage({ code, retry }: ChunkLoadFailureProps<object>) {
   return <ErrorState problem={{ code, retry: true }} onRetry={retry} />
 }

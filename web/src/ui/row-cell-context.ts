@@ -7,7 +7,7 @@ type RowCellKind = 'head' | 'cell'
 
 export const RowCellContext = createContext<RowCellKind | null>(null)
 
-export const useRowCell = (): RowCellKind | null => useContext(RowCellContext)
+export const useRowCellKind = (): RowCellKind | null => useContext(RowCellContext)
 
 /** What a link or button in a row says of itself: only the one at the head of a row is reached by Tab, the others by the arrow keys. */
-export const useRowTabIndex = (): -1 | undefined => (useRowCell() === 'cell' ? -1 : undefined)
+export const useRowTabIndex = (): -1 | undefined => (useRowCellKind() === 'cell' ? -1 : undefined)

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { splitAddressIntoGroups, isSameAddress, shortenAddress } from './wallet-address-format.ts'
+import { splitAddressIntoGroups, isSameWalletAddress, shortenWalletAddress } from './wallet-address-format.ts'
 
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 test('an address is shortened to its first six and last four characters', () => {
-  expect(shortenAddress(address)).toBe('0x7099…79C8')
+  expect(shortenWalletAddress(address)).toBe('0x7099…79C8')
 })
 
 test('an address of Bitcoin shows as many of its own characters', () => {
-  expect(shortenAddress('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).toBe('bc1qw508…f3t4')
+  expect(shortenWalletAddress('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).toBe('bc1qw508…f3t4')
 })
 
 test('what is short already stays whole', () => {
-  expect(shortenAddress('vitalik.eth')).toBe('vitalik.eth')
+  expect(shortenWalletAddress('vitalik.eth')).toBe('vitalik.eth')
 })
 
 test('the full form stands in groups of four after its prefix', () => {
@@ -27,8 +27,8 @@ test('the groups of any text, joined, are the text', () => {
 })
 
 test('two spellings of an address of Ethereum are one; elsewhere the letter case is part of it', () => {
-  expect(isSameAddress(address, address.toLowerCase())).toBe(true)
+  expect(isSameWalletAddress(address, address.toLowerCase())).toBe(true)
   const solana = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
-  expect(isSameAddress(solana, solana)).toBe(true)
-  expect(isSameAddress(solana, solana.toLowerCase())).toBe(false)
+  expect(isSameWalletAddress(solana, solana)).toBe(true)
+  expect(isSameWalletAddress(solana, solana.toLowerCase())).toBe(false)
 })

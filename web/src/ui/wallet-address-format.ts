@@ -5,19 +5,20 @@
 export const isEthereumAddress = (address: string): boolean => address.startsWith('0x')
 
 /** Whether a text can be an address of any chain family. */
-export const isAddressLike = (text: string): boolean => /^(?:0x[0-9a-f]{40}|(?!0x)[0-9a-z]{26,90})$/i.test(text)
+export const isWalletAddressLike = (text: string): boolean => /^(?:0x[0-9a-f]{40}|(?!0x)[0-9a-z]{26,90})$/i.test(text)
 
 /** The one spelling of an address that pages compare by, and make its rosette of. */
-export const normalizeAddress = (address: string): string =>
+export const normalizeWalletAddress = (address: string): string =>
   isEthereumAddress(address) ? address.toLowerCase() : address
 
-export const isSameAddress = (one: string, other: string): boolean => normalizeAddress(one) === normalizeAddress(other)
+export const isSameWalletAddress = (one: string, other: string): boolean =>
+  normalizeWalletAddress(one) === normalizeWalletAddress(other)
 
 /**
  * The first six and the last four characters with an ellipsis between; a text that is not longer stays as it is. Of an address of Bitcoin the
  * first eight: half of six would be the same in all of them (BIP-173).
  */
-export function shortenAddress(address: string): string {
+export function shortenWalletAddress(address: string): string {
   const start = /^(bc|tb|bcrt)1/.test(address) ? 8 : 6
   return address.length <= 12 ? address : `${address.slice(0, start)}…${address.slice(-4)}`
 }

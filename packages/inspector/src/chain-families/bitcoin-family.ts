@@ -1,16 +1,16 @@
 // Bitcoin: addresses of five kinds, each with a checksum, chains by the hash of their first block, signatures after BIP-322.
-import { bip122Profile as form, parseBitcoinAddress } from '@countersign/message'
+import { bip122MessageProfile as form, parseBitcoinAddress } from '@countersign/message'
 import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chains'
 import { verifyBitcoinSignature } from '@countersign/proof'
 import type { SignatureFormat } from '../inspection-findings.ts'
 import { getLineAt } from '../message-lines.ts'
 import { replaceRange } from '../text-edit.ts'
-import { getSecondLine, createSignatureFinding } from './chain-family.ts'
+import { getAddressLine, createEmptySignatureFinding } from './chain-family.ts'
 import type { ChainFamily } from './chain-family.ts'
 
 const isAddress = (text: string): boolean => typeof parseBitcoinAddress(text) !== 'string'
 
-export const bitcoinFamily: ChainFamily = {
+export const bitcoinChainFamily: ChainFamily = {
   profile: form,
   // The example of BIP-173.
   placeholder: { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', chainId: findChainOfAddress },
@@ -40,19 +40,21 @@ export const bitcoinFamily: ChainFamily = {
     chainId: bitcoinChainReferences.mainnet,
   },
   inspectSignature: (signature, text) => {
-    const address = getSecondLine(text)
+    const address = getAddressLine(text)
     const proof = verifyBitcoinSignature(text, signature, address)
-    const found = createSignatureFinding(detectSignatureFormat(signature, address), countBase64Bytes(signature))
+    const found = createEmptySignatureFinding(detectSignatureFormat(signature, address), countBase64Bytes(signature))
     if (proof.outcome === 'verified') return { ...found, signer: address, matches: true }
     if (proof.reason === 'other_signer') return { ...found, matches: false }
     if (proof.reason === 'legacy_for_segwit') return { ...found, form: 'bitcoin-legacy', flaws: [proof.reason] }
-    return proof.reason === 'not_base64' ? createSignatureFinding('not-base64', 0) : { ...found, flaws: [proof.reason] }
+    return proof.reason === 'not_base64'
+      ? createEmptySignatureFinding('not-base64', 0)
+      : { ...found, flaws: [proof.reason] }
   },
 }
 
 /** The reference of a chain that the address of this text is of. */
 function findChainOfAddress(text: string): string {
-  const read = parseBitcoinAddress(getSecondLine(text))
+  const read = parseBitcoinAddress(getAddressLine(text))
   const network = typeof read === 'string' ? 'mainnet' : (read.networks[0] ?? 'mainnet')
   return bitcoinChainReferences[network === 'testnet' ? 'testnet3' : network]
 }

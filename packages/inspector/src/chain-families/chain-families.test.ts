@@ -1,9 +1,18 @@
 // Messages of Solana and Bitcoin: what is wrong with each is found, mended where only one thing can be meant, and their signatures are read.
-import { parseAnyMessage, bip122Profile, eip155Profile, solanaProfile } from '@countersign/message'
-import { validBitcoinMessage, validMessage, validSolanaMessage } from '@countersign/message/message-error-examples'
+import {
+  parseAnySignInMessage,
+  bip122MessageProfile,
+  eip155MessageProfile,
+  solanaMessageProfile,
+} from '@countersign/message'
+import {
+  validBitcoinMessage,
+  validEthereumMessage,
+  validSolanaMessage,
+} from '@countersign/message/message-error-examples'
 import { createBitcoinTestKey, signBitcoinMessage } from '@countersign/testing/bitcoin-test-keys'
 import { signSolanaMessage, solanaTestKeys } from '@countersign/testing/solana-test-keys'
-import { signEthereumMessage, testKeys } from '@countersign/testing/test-keys'
+import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { inspectMessage } from '../inspect-message.ts'
 
@@ -14,7 +23,7 @@ const ofBitcoin = (address: string): string =>
   validBitcoinMessage.replace('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', address)
 
 test.each([
-  ['eip155', validMessage],
+  ['eip155', validEthereumMessage],
   ['solana', validSolanaMessage],
   ['bip122', validBitcoinMessage],
 ])(
@@ -36,7 +45,9 @@ describe('what can only mean one thing is mended', () => {
     ['the header in capitals', validBitcoinMessage.replace('Bitcoin account', 'BITCOIN account'), validBitcoinMessage],
   ])('%s', (_, text, mended) => {
     expect(found(text).mended).toBe(mended)
-    expect(() => parseAnyMessage(mended, [eip155Profile, solanaProfile, bip122Profile])).not.toThrow()
+    expect(() =>
+      parseAnySignInMessage(mended, [eip155MessageProfile, solanaMessageProfile, bip122MessageProfile]),
+    ).not.toThrow()
   })
 })
 
@@ -90,7 +101,9 @@ describe('signatures', () => {
       matches: false,
       signer: null,
     })
-    expect(found(text, signEthereumMessage(testKeys.alice, text)).signature).toMatchObject({ form: 'not-base58' })
+    expect(found(text, signEthereumMessage(ethereumTestKeys.alice, text)).signature).toMatchObject({
+      form: 'not-base58',
+    })
     // S15: the point of order 1 as a key, for which R = identity and s = 0 fit every text.
     const anyones = ofSolana('4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM')
     expect(found(anyones, signSolanaMessage(solanaTestKeys.bob, anyones)).signature).toMatchObject({

@@ -2,7 +2,7 @@
 // were meant to be where they are wrong, and what its signatures are. A file a family stands beside this.
 import type { MessageProfile } from '@countersign/message'
 import type { SignatureFinding } from '../inspection-findings.ts'
-import type { FixedValue } from '../fix-field-values.ts'
+import type { FixedFieldValue } from '../fix-field-values.ts'
 import type { TextEdit } from '../text-edit.ts'
 
 export interface ChainFamily {
@@ -13,7 +13,7 @@ export interface ChainFamily {
   readonly isLikelyAddress: (line: string) => boolean
   /** The address in the line at the offset, as it may have been meant; null where nothing is known. */
   readonly fixAddress: (text: string, offset: number) => TextEdit | null
-  readonly fixChainId: (value: string) => FixedValue | null
+  readonly fixChainId: (value: string) => FixedFieldValue | null
   readonly expected: {
     /** What begins an address, in no language. */
     readonly address: string
@@ -26,7 +26,7 @@ export interface ChainFamily {
 }
 
 /** A finding in which nothing was found yet. */
-export const createSignatureFinding = (form: SignatureFinding['form'], bytes: number): SignatureFinding => ({
+export const createEmptySignatureFinding = (form: SignatureFinding['form'], bytes: number): SignatureFinding => ({
   form,
   bytes,
   flaws: [],
@@ -38,5 +38,5 @@ export const createSignatureFinding = (form: SignatureFinding['form'], bytes: nu
 })
 
 /** The second line without the space around it, which is where an address stands in a message of any family. */
-export const getSecondLine = (text: string): string =>
+export const getAddressLine = (text: string): string =>
   /^[^\n]{0,4096}\n[ \t]*([^\n]{0,200}?)[ \t\r]*(?:\n|$)/.exec(text)?.[1] ?? ''

@@ -1,12 +1,12 @@
 // Ethereum and all EVM chains: addresses in hexadecimal with the checksum of their case (ERC-55), chain ids in decimal.
-import { eip155Profile as form, toChecksumAddress } from '@countersign/message'
+import { eip155MessageProfile as form, toChecksumAddress } from '@countersign/message'
 import { getLineAt } from '../message-lines.ts'
 import { applyTextEdit, replaceRange } from '../text-edit.ts'
 import type { TextEdit } from '../text-edit.ts'
 import type { ChainFamily } from './chain-family.ts'
 import { inspectEthereumSignature } from './inspect-ethereum-signature.ts'
 
-export const ethereumFamily: ChainFamily = {
+export const ethereumChainFamily: ChainFamily = {
   profile: form,
   // Digits alone carry no checksum.
   placeholder: { address: '0x' + '0'.repeat(40), chainId: () => '1' },

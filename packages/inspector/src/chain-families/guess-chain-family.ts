@@ -1,19 +1,19 @@
 // Which chain family a text was meant for, however wrong it is.
 import { toScannerBytes } from '@countersign/message/scanner-bytes'
-import { getSecondLine } from './chain-family.ts'
+import { getAddressLine } from './chain-family.ts'
 import type { ChainFamily } from './chain-family.ts'
-import { bitcoinFamily } from './bitcoin-family.ts'
-import { ethereumFamily } from './ethereum-family.ts'
-import { solanaFamily } from './solana-family.ts'
+import { bitcoinChainFamily } from './bitcoin-family.ts'
+import { ethereumChainFamily } from './ethereum-family.ts'
+import { solanaChainFamily } from './solana-family.ts'
 
 const familiesByChainName: Readonly<Record<string, ChainFamily>> = {
-  ethereum: ethereumFamily,
-  solana: solanaFamily,
-  bitcoin: bitcoinFamily,
+  ethereum: ethereumChainFamily,
+  solana: solanaChainFamily,
+  bitcoin: bitcoinChainFamily,
 }
 const headerChainPattern = /\bsign\s*in\s+with\s+your\s+(ethereum|solana|bitcoin)\s+account/i
 
-const families = [ethereumFamily, bitcoinFamily, solanaFamily]
+const families = [ethereumChainFamily, bitcoinChainFamily, solanaChainFamily]
 
 /** The family whose header ends the first line, as the reader has it; or that nearly its words name; where they name none, the one whose address stands in the first two lines; else Ethereum. */
 export function guessChainFamily(text: string): ChainFamily {
@@ -23,13 +23,15 @@ export function guessChainFamily(text: string): ChainFamily {
   const named = headerChainPattern.exec(text.slice(0, 4096))?.[1]
   if (named !== undefined) return familiesByChainName[named.toLowerCase()]!
   const lines = text.slice(0, 4096).split('\n', 2)
-  return families.find(({ isLikelyAddress }) => lines.some((line) => isLikelyAddress(line.trim()))) ?? ethereumFamily
+  return (
+    families.find(({ isLikelyAddress }) => lines.some((line) => isLikelyAddress(line.trim()))) ?? ethereumChainFamily
+  )
 }
 
 /** The family whose address, without fault, stands in the second line; undefined where it is of none. */
-export const findFamilyByAddress = (text: string): ChainFamily | undefined =>
+export const findChainFamilyByAddress = (text: string): ChainFamily | undefined =>
   families.find(({ profile }) => {
-    const line = getSecondLine(text)
+    const line = getAddressLine(text)
     try {
       profile.scanAddress(`${line}\n`, toScannerBytes(`${line}\n`), 0)
       return true

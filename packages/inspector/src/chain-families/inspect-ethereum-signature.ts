@@ -5,7 +5,7 @@ import type { SignatureFinding, SignatureFlaw } from '../inspection-findings.ts'
 import { decodeHexDigits } from '../hex-encoding.ts'
 import { recoverSigner } from '../recover-signer.ts'
 import { isErc6492Signature, unwrapErc6492Signature } from '../unwrap-erc6492-signature.ts'
-import { getSecondLine, createSignatureFinding } from './chain-family.ts'
+import { getAddressLine, createEmptySignatureFinding } from './chain-family.ts'
 
 /** The order of the curve (SEC 2 §2.4.1). */
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -15,15 +15,15 @@ export function inspectEthereumSignature(trimmed: string, text: string): Signatu
   const hasPrefix = trimmed.startsWith('0x')
   const flaws: SignatureFlaw[] = hasPrefix ? [] : ['prefix-missing']
   const bytes = decodeHexDigits(hasPrefix ? trimmed.slice(2) : trimmed.replace(/^0X/, ''))
-  if (bytes === null || trimmed === '') return { ...createSignatureFinding('not-hexadecimal', 0), flaws: [] }
+  if (bytes === null || trimmed === '') return { ...createEmptySignatureFinding('not-hexadecimal', 0), flaws: [] }
   if (isErc6492Signature(bytes)) {
     const wrapper = unwrapErc6492Signature(bytes)
     if (wrapper === null) flaws.push('wrapper-unreadable')
-    return { ...createSignatureFinding('wrapped', bytes.length), flaws, wrapper, likelyContract: true }
+    return { ...createEmptySignatureFinding('wrapped', bytes.length), flaws, wrapper, likelyContract: true }
   }
   if (bytes.length === 65) return inspectSignatureNumbers('plain', bytes, bytes[64]!, flaws, text)
   if (bytes.length === 64) return inspectCompactSignature(bytes, flaws, text)
-  return { ...createSignatureFinding('other', bytes.length), flaws, likelyContract: true }
+  return { ...createEmptySignatureFinding('other', bytes.length), flaws, likelyContract: true }
 }
 
 /** EIP-2098: the uppermost bit of s, which a low s leaves free, says which of the two keys is meant. */
@@ -56,7 +56,14 @@ function inspectSignatureNumbers(
   const address = findMessageAddress(text)
   const matches = signer === null || address === null ? null : signer === address
   // Other numbers name no key: contract wallets put what they like there (ERC-1271).
-  return { ...createSignatureFinding(form, bytes.length), flaws, v, signer, matches, likelyContract: recovery === null }
+  return {
+    ...createEmptySignatureFinding(form, bytes.length),
+    flaws,
+    v,
+    signer,
+    matches,
+    likelyContract: recovery === null,
+  }
 }
 
 /** Wallets write the recovery id as it is or with 27 added; EIP-155 adds 35 and twice the chain, in transactions. */
@@ -67,7 +74,7 @@ function parseRecoveryId(v: number): 0 | 1 | null {
 
 /** The address on the second line, in checksum form, whatever its case: a message that is malformed elsewhere was signed too. */
 function findMessageAddress(text: string): string | null {
-  const address = getSecondLine(text)
+  const address = getAddressLine(text)
   return /^0x[0-9a-fA-F]{40}$/.test(address) ? toChecksumAddress(address) : null
 }
 

@@ -1,16 +1,16 @@
 // Solana: an address is an Ed25519 key in base58, a cluster is named by a word, a signature has 64 bytes.
-import { decodeBase58, solanaProfile as form, decodeSolanaAddress } from '@countersign/message'
+import { decodeBase58, solanaMessageProfile as form, decodeSolanaAddress } from '@countersign/message'
 import { allSolanaChainIds } from '@countersign/message/solana/solana-clusters'
 import { verifySolanaSignature } from '@countersign/proof'
 import { getLineAt } from '../message-lines.ts'
 import { replaceRange } from '../text-edit.ts'
-import { getSecondLine, createSignatureFinding } from './chain-family.ts'
+import { getAddressLine, createEmptySignatureFinding } from './chain-family.ts'
 import type { ChainFamily } from './chain-family.ts'
 
 /** The letters that base58 leaves out because they look like others. */
 const confusableLetters = /[0OIl]/
 
-export const solanaFamily: ChainFamily = {
+export const solanaChainFamily: ChainFamily = {
   profile: form,
   // 32 zero bytes, which is the system program.
   placeholder: { address: '1'.repeat(32), chainId: () => 'mainnet' },
@@ -37,10 +37,10 @@ export const solanaFamily: ChainFamily = {
   },
   inspectSignature: (signature, text) => {
     const bytes = decodeBase58(signature, 64)
-    if (bytes === null) return createSignatureFinding('not-base58', 0)
-    const address = getSecondLine(text)
+    if (bytes === null) return createEmptySignatureFinding('not-base58', 0)
+    const address = getAddressLine(text)
     const proof = verifySolanaSignature(text, signature, address)
-    const found = createSignatureFinding('ed25519', 64)
+    const found = createEmptySignatureFinding('ed25519', 64)
     if (proof.outcome === 'verified') return { ...found, signer: address, matches: true }
     return proof.reason === 'other_signer' ? { ...found, matches: false } : { ...found, flaws: [proof.reason] }
   },

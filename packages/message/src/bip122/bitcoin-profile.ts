@@ -2,9 +2,9 @@
 // EIP-4361 is, without a scheme; what is signed is proved by BIP-322.
 import { createMessageErrorAt } from '../explain-message-error.ts'
 import type { MessageErrorCode } from '../message-error-texts.ts'
-import { isEmptyLine } from '../message-profile.ts'
+import { isAtEndOfLine } from '../message-profile.ts'
 import type { MessageProfile } from '../message-profile.ts'
-import { bip122Layout } from '../message-layout.ts'
+import { bip122MessageLayout } from '../message-layout.ts'
 import { parseBitcoinAddress } from './bitcoin-address.ts'
 import type { BitcoinAddressErrorCode } from './bitcoin-address.ts'
 import { findBitcoinNetwork } from './bitcoin-chains.ts'
@@ -31,8 +31,8 @@ import { findBitcoinNetwork } from './bitcoin-chains.ts'
  * message.address // => 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
  * ```
  */
-export const bip122Profile: MessageProfile = {
-  ...bip122Layout,
+export const bip122MessageProfile: MessageProfile = {
+  ...bip122MessageLayout,
   scanAddress: scanAccountAddress,
   scanChainId,
   chainIdErrorCode: 'message.bitcoin_chain_unknown',
@@ -44,7 +44,7 @@ export const bip122Profile: MessageProfile = {
 }
 
 function scanAccountAddress(text: string, bytes: Uint8Array, start: number): number {
-  if (isEmptyLine(text, bytes, start)) throw createMessageErrorAt('message.address_missing', text, start)
+  if (isAtEndOfLine(text, bytes, start)) throw createMessageErrorAt('message.address_missing', text, start)
   const lineEnd = text.indexOf('\n', start)
   const end = lineEnd === -1 ? text.length : lineEnd
   const address = parseBitcoinAddress(text.slice(start, end))

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { toChecksumAddress } from './checksum-address.ts'
-import { validMessage } from '../message-error-examples.ts'
+import { validEthereumMessage } from '../message-error-examples.ts'
 import { MessageError } from '../message-error.ts'
-import { parseMessage } from '../parse-message.ts'
+import { parseSignInMessage } from '../parse-message.ts'
 
 /** The examples that ERC-55 gives. */
 const checksummed = [
@@ -17,7 +17,7 @@ const checksummed = [
 ]
 
 function parsedAddress(address: string): string {
-  return parseMessage(validMessage.replace('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', address)).address
+  return parseSignInMessage(validEthereumMessage.replace('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', address)).address
 }
 
 describe('the checksum form', () => {

@@ -1,7 +1,7 @@
 // ERC-55: the upper and lower case of an address's letters is a checksum of the address.
 import { keccak256 } from '#keccak256'
 import { toScannerBytes } from '../scanner-bytes.ts'
-import { isInClass, hexDigitClass } from '../character-classes.ts'
+import { isInCharacterClass, hexDigitCharacterClass } from '../character-classes.ts'
 import { createMessageErrorAt } from '../explain-message-error.ts'
 
 const digitsOfAddress = 40
@@ -47,7 +47,7 @@ export function scanEthereumAddress(bytes: Uint8Array, from: number): number {
   if (bytes[from] !== 48) return ~from
   if (bytes[from + 1] !== 120) return ~(from + 1)
   const end = from + 2 + digitsOfAddress
-  for (let at = from + 2; at < end; at += 1) if (!isInClass(bytes[at]!, hexDigitClass)) return ~at
+  for (let at = from + 2; at < end; at += 1) if (!isInCharacterClass(bytes[at]!, hexDigitCharacterClass)) return ~at
   return end
 }
 
@@ -55,7 +55,7 @@ export function scanEthereumAddress(bytes: Uint8Array, from: number): number {
  * ERC-55: which letter of a well-formed address is not in the case that its checksum gives it.
  * @returns its offset, or -1 where the address carries its checksum
  */
-export function findChecksumMismatch(bytes: Uint8Array, from: number): number {
+export function findAddressChecksumMismatch(bytes: Uint8Array, from: number): number {
   const hash = hashAddressDigits(bytes, from)
   for (let index = 0; index < digitsOfAddress; index += 1) {
     const digit = bytes[from + 2 + index]!

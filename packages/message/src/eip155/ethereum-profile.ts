@@ -1,10 +1,10 @@
 // The message of Ethereum and all EVM chains: Sign-In with Ethereum (EIP-4361, ERC-4361).
 import { skipDigits } from '../character-classes.ts'
 import { createMessageErrorAt } from '../explain-message-error.ts'
-import { isEmptyLine } from '../message-profile.ts'
+import { isAtEndOfLine } from '../message-profile.ts'
 import type { MessageProfile } from '../message-profile.ts'
-import { eip155Layout } from '../message-layout.ts'
-import { findChecksumMismatch, scanEthereumAddress } from './checksum-address.ts'
+import { eip155MessageLayout } from '../message-layout.ts'
+import { findAddressChecksumMismatch, scanEthereumAddress } from './checksum-address.ts'
 
 const lineFeed = 10
 
@@ -18,8 +18,8 @@ const lineFeed = 10
  * eip155Profile.header // => ' wants you to sign in with your Ethereum account:\n'
  * ```
  */
-export const eip155Profile: MessageProfile = {
-  ...eip155Layout,
+export const eip155MessageProfile: MessageProfile = {
+  ...eip155MessageLayout,
   scanAddress: scanAccountAddress,
   scanChainId,
   chainIdErrorCode: 'message.chain_id_invalid',
@@ -29,10 +29,10 @@ export const eip155Profile: MessageProfile = {
 function scanAccountAddress(text: string, bytes: Uint8Array, start: number): number {
   const end = scanEthereumAddress(bytes, start)
   if (end < 0 || bytes[end] !== lineFeed) {
-    const code = isEmptyLine(text, bytes, start) ? 'message.address_missing' : 'message.address_invalid'
+    const code = isAtEndOfLine(text, bytes, start) ? 'message.address_missing' : 'message.address_invalid'
     throw createMessageErrorAt(code, text, end < 0 ? ~end : end)
   }
-  const checksumFault = findChecksumMismatch(bytes, start)
+  const checksumFault = findAddressChecksumMismatch(bytes, start)
   if (checksumFault !== -1) throw createMessageErrorAt('message.address_checksum', text, checksumFault)
   return end
 }

@@ -2,9 +2,9 @@
 // docs/reference/messages.md has the grammar and where each rule is from.
 import { decodeBase58, isBase58Digit } from '../base58.ts'
 import { createMessageErrorAt } from '../explain-message-error.ts'
-import { isEmptyLine } from '../message-profile.ts'
+import { isAtEndOfLine } from '../message-profile.ts'
 import type { MessageProfile } from '../message-profile.ts'
-import { solanaLayout } from '../message-layout.ts'
+import { solanaMessageLayout } from '../message-layout.ts'
 import { allSolanaChainIds } from './solana-clusters.ts'
 
 /**
@@ -29,15 +29,15 @@ import { allSolanaChainIds } from './solana-clusters.ts'
  * message.address // => '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
  * ```
  */
-export const solanaProfile: MessageProfile = {
-  ...solanaLayout,
+export const solanaMessageProfile: MessageProfile = {
+  ...solanaMessageLayout,
   scanAddress: scanAccountAddress,
   scanChainId,
   chainIdErrorCode: 'message.solana_chain_unknown',
 }
 
 /** Bytes of an Ed25519 public key, which is what a Solana address is. */
-export const solanaKeyBytes = 32
+export const solanaPublicKeyBytes = 32
 
 /**
  * A Solana address as the 32 bytes of its key; null where it is none.
@@ -50,10 +50,10 @@ export const solanaKeyBytes = 32
  * decodeSolanaAddress('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed') // => null
  * ```
  */
-export const decodeSolanaAddress = (address: string): Uint8Array | null => decodeBase58(address, solanaKeyBytes)
+export const decodeSolanaAddress = (address: string): Uint8Array | null => decodeBase58(address, solanaPublicKeyBytes)
 
 function scanAccountAddress(text: string, bytes: Uint8Array, start: number): number {
-  if (isEmptyLine(text, bytes, start)) throw createMessageErrorAt('message.address_missing', text, start)
+  if (isAtEndOfLine(text, bytes, start)) throw createMessageErrorAt('message.address_missing', text, start)
   const lineEnd = text.indexOf('\n', start)
   const end = lineEnd === -1 ? text.length : lineEnd
   for (let at = start; at < end; at += 1)

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { createBitcoinTestKey, signBitcoinMessage } from '../../../testing/src/bitcoin-test-keys.ts'
 import {
-  alicePrivateKey,
+  aliceBitcoinPrivateKey,
   encodeBase64,
-  encodeFullSignature,
+  encodeFullBip322Signature,
   hash160,
   concatBytes,
   computeLegacySighash,
@@ -71,12 +71,15 @@ describe('S16 sizes', () => {
 
   test('a witness that is empty is left out, and one that is there is not marked otherwise', () => {
     const key = createBitcoinTestKey(1, 'p2pkh')
-    const output = createBitcoinOutput('pkh', hash160(getCompressedPublicKey(alicePrivateKey)))
+    const output = createBitcoinOutput('pkh', hash160(getCompressedPublicKey(aliceBitcoinPrivateKey)))
     expect(output.address).toBe(key.address)
-    const signature = signSighashAll(computeLegacySighash(output.script), alicePrivateKey)
+    const signature = signSighashAll(computeLegacySighash(output.script), aliceBitcoinPrivateKey)
     const sound = Buffer.from(
-      encodeFullSignature(output.script, {
-        scriptSig: concatBytes(encodeScriptPush(signature), encodeScriptPush(getCompressedPublicKey(alicePrivateKey))),
+      encodeFullBip322Signature(output.script, {
+        scriptSig: concatBytes(
+          encodeScriptPush(signature),
+          encodeScriptPush(getCompressedPublicKey(aliceBitcoinPrivateKey)),
+        ),
       }).slice(3),
       'base64',
     )

@@ -5,8 +5,8 @@ import {
   isEqualBytes,
   concatBytes,
   encodeUint32LittleEndian,
-  DecodeError,
-  encodeWithSize,
+  BitcoinDecodeError,
+  encodeWithCompactSize,
 } from './byte-reader.ts'
 import { doubleSha256, taggedHash } from './bitcoin-hashes.ts'
 
@@ -33,16 +33,16 @@ export const hashBip322Message = (text: string): Uint8Array =>
 export function computeToSpendTxid(text: string, script: Uint8Array): Uint8Array {
   const scriptSig = concatBytes(Uint8Array.of(0, 32), hashBip322Message(text))
   const noOutput = concatBytes(new Uint8Array(32), new Uint8Array(4).fill(255))
-  const input = concatBytes(noOutput, encodeWithSize(scriptSig), zero)
-  const output = concatBytes(zeroAmount, encodeWithSize(script))
+  const input = concatBytes(noOutput, encodeWithCompactSize(scriptSig), zero)
+  const output = concatBytes(zeroAmount, encodeWithCompactSize(script))
   return doubleSha256(concatBytes(zero, Uint8Array.of(1), input, Uint8Array.of(1), output, zero))
 }
 
 /** BIP-322 §Full: the one output of `to_sign`, which nobody can spend (OP_RETURN). */
-export const opReturnOutput = concatBytes(zeroAmount, encodeWithSize(Uint8Array.of(0x6a)))
+export const opReturnOutput = concatBytes(zeroAmount, encodeWithCompactSize(Uint8Array.of(0x6a)))
 
 /** The output of `to_spend` that is spent: the first. */
-export const encodeOutpoint = (spentId: Uint8Array): Uint8Array => concatBytes(spentId, zero)
+export const encodeToSpendOutpoint = (spentId: Uint8Array): Uint8Array => concatBytes(spentId, zero)
 
 /** The id of `to_sign`, without what proves it (BIP-141 §Transaction ID). */
 export const computeToSignTxid = (
@@ -53,8 +53,8 @@ export const computeToSignTxid = (
     concatBytes(
       encodeUint32LittleEndian(version),
       Uint8Array.of(1),
-      encodeOutpoint(spentId),
-      encodeWithSize(scriptSig),
+      encodeToSpendOutpoint(spentId),
+      encodeWithCompactSize(scriptSig),
       encodeUint32LittleEndian(sequence),
       Uint8Array.of(1),
       opReturnOutput,
@@ -63,7 +63,7 @@ export const computeToSignTxid = (
   )
 
 /** A witness stack alone, which is what a simple signature is. All else of `to_sign` is then fixed. @throws DecodeError */
-export function parseSimpleSignature(bytes: Uint8Array): ToSignTransaction {
+export function parseSimpleBip322Signature(bytes: Uint8Array): ToSignTransaction {
   const reader = new ByteReader(bytes)
   const witness = parseWitness(reader)
   reader.requireEnd()
@@ -76,27 +76,27 @@ export function parseSimpleSignature(bytes: Uint8Array): ToSignTransaction {
  * BIP-322 makes
  * @throws DecodeError
  */
-export function parseFullSignature(
+export function parseFullBip322Signature(
   bytes: Uint8Array,
   spentId: Uint8Array,
 ): ToSignTransaction | 'other-outpoint' | 'unexpected-shape' {
   const reader = new ByteReader(bytes)
   const version = reader.readUint(4)
   const hasWitness = reader.peekByte() === 0
-  if (hasWitness && (reader.readUint(1) !== 0 || reader.readUint(1) !== 1)) throw new DecodeError()
+  if (hasWitness && (reader.readUint(1) !== 0 || reader.readUint(1) !== 1)) throw new BitcoinDecodeError()
   if (reader.readCompactSize() !== 1) return 'unexpected-shape'
   const outpoint = reader.readBytes(36)
   const scriptSig = reader.readSizedBytes()
   const sequence = reader.readUint(4)
   if (reader.readCompactSize() !== 1) return 'unexpected-shape'
-  const output = concatBytes(reader.readBytes(8), encodeWithSize(reader.readSizedBytes()))
+  const output = concatBytes(reader.readBytes(8), encodeWithCompactSize(reader.readSizedBytes()))
   const witness = hasWitness ? parseWitness(reader) : []
   // An empty one is left out.
-  if (hasWitness && witness.length === 0) throw new DecodeError()
+  if (hasWitness && witness.length === 0) throw new BitcoinDecodeError()
   const lockTime = reader.readUint(4)
   reader.requireEnd()
   if ((version !== 0 && version !== 2) || !isEqualBytes(output, opReturnOutput)) return 'unexpected-shape'
-  if (!isEqualBytes(outpoint, encodeOutpoint(spentId))) return 'other-outpoint'
+  if (!isEqualBytes(outpoint, encodeToSpendOutpoint(spentId))) return 'other-outpoint'
   return { version, lockTime, sequence, scriptSig, witness }
 }
 

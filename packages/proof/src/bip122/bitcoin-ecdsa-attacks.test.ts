@@ -5,10 +5,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createBitcoinTestKey } from '../../../testing/src/bitcoin-test-keys.ts'
 import {
-  alicePrivateKey,
+  aliceBitcoinPrivateKey,
   encodeBase64,
-  signDer,
-  encodeFullSignature,
+  signEcdsaDer,
+  encodeFullBip322Signature,
   hash160,
   concatBytes,
   computeLegacySighash,
@@ -17,7 +17,7 @@ import {
   encodeScriptPush,
   signSighashAll,
   bitcoinSignInText,
-  encodeSimpleSignature,
+  encodeSimpleBip322Signature,
   getUncompressedPublicKey,
   computeWitnessSighash,
   getXOnlyPublicKey,
@@ -28,14 +28,14 @@ import { createBitcoinTestVerifier } from './bitcoin-test-verifier.ts'
 const prove = createBitcoinTestVerifier(bitcoinSignInText)
 
 describe('S16 the numbers of an ECDSA signature', () => {
-  const output = createBitcoinOutput('wpkh', hash160(getCompressedPublicKey(alicePrivateKey)))
-  const code = createBitcoinOutput('pkh', hash160(getCompressedPublicKey(alicePrivateKey))).script
-  const der = signDer(computeWitnessSighash(output.script, code), alicePrivateKey)
+  const output = createBitcoinOutput('wpkh', hash160(getCompressedPublicKey(aliceBitcoinPrivateKey)))
+  const code = createBitcoinOutput('pkh', hash160(getCompressedPublicKey(aliceBitcoinPrivateKey))).script
+  const der = signEcdsaDer(computeWitnessSighash(output.script, code), aliceBitcoinPrivateKey)
   const [rLength, sAt] = [der[3]!, 4 + der[3]!]
   const [r, s] = [der.subarray(4, sAt), der.subarray(sAt + 2)]
   const as = (bytes: Uint8Array, sighash: readonly number[] = [1]): string =>
     prove(
-      encodeSimpleSignature(concatBytes(bytes, ...sighash), getCompressedPublicKey(alicePrivateKey)),
+      encodeSimpleBip322Signature(concatBytes(bytes, ...sighash), getCompressedPublicKey(aliceBitcoinPrivateKey)),
       output.address,
     )
   const number = (digits: Uint8Array): Uint8Array => concatBytes(2, digits.length, digits)
@@ -115,9 +115,11 @@ describe('S16 the numbers of an ECDSA signature', () => {
 
   test('a Schnorr signature is none, nor is one of the other kind of hash', () => {
     const hash = computeWitnessSighash(output.script, code)
-    expect(as(schnorr.sign(hash, alicePrivateKey))).toBe('signature_encoding')
-    expect(as(signDer(computeLegacySighash(output.script, code), alicePrivateKey))).toBe('other_signer')
-    expect(as(signDer(computeWitnessSighash(output.script, output.script), alicePrivateKey))).toBe('other_signer')
+    expect(as(schnorr.sign(hash, aliceBitcoinPrivateKey))).toBe('signature_encoding')
+    expect(as(signEcdsaDer(computeLegacySighash(output.script, code), aliceBitcoinPrivateKey))).toBe('other_signer')
+    expect(as(signEcdsaDer(computeWitnessSighash(output.script, output.script), aliceBitcoinPrivateKey))).toBe(
+      'other_signer',
+    )
   })
 })
 
@@ -128,12 +130,12 @@ describe('S16 one key in another encoding', () => {
   }
 
   test('an address of the uncompressed key is its own, and signs as one of old', () => {
-    const key = getUncompressedPublicKey(alicePrivateKey)
+    const key = getUncompressedPublicKey(aliceBitcoinPrivateKey)
     const output = createBitcoinOutput('pkh', hash160(key))
-    const signature = signSighashAll(computeLegacySighash(output.script), alicePrivateKey)
+    const signature = signSighashAll(computeLegacySighash(output.script), aliceBitcoinPrivateKey)
     expect(
       prove(
-        encodeFullSignature(output.script, {
+        encodeFullBip322Signature(output.script, {
           scriptSig: concatBytes(encodeScriptPush(signature), encodeScriptPush(key)),
         }),
         output.address,
@@ -141,10 +143,10 @@ describe('S16 one key in another encoding', () => {
     ).toBe('verified')
     expect(
       prove(
-        encodeFullSignature(output.script, {
+        encodeFullBip322Signature(output.script, {
           scriptSig: concatBytes(
             encodeScriptPush(signature),
-            encodeScriptPush(getCompressedPublicKey(alicePrivateKey)),
+            encodeScriptPush(getCompressedPublicKey(aliceBitcoinPrivateKey)),
           ),
         }),
         output.address,
@@ -157,33 +159,33 @@ describe('S16 one key in another encoding', () => {
     const message = concatBytes(bitcoinSignInText.length, ...new TextEncoder().encode(bitcoinSignInText))
     const mark = new TextEncoder().encode('\u0018Bitcoin Signed Message:\n')
     const hash = sha256(sha256(concatBytes(mark, message)))
-    const [recovery, ...numbers] = secp256k1.sign(hash, alicePrivateKey, { prehash: false, format: 'recovered' })
+    const [recovery, ...numbers] = secp256k1.sign(hash, aliceBitcoinPrivateKey, { prehash: false, format: 'recovered' })
     const as = (header: number, key: Uint8Array): string =>
       prove(
         encodeBase64(concatBytes(header + recovery!, Uint8Array.from(numbers))),
         createBitcoinOutput('pkh', hash160(key)).address,
       )
     expect([
-      as(27, getUncompressedPublicKey(alicePrivateKey)),
-      as(31, getCompressedPublicKey(alicePrivateKey)),
+      as(27, getUncompressedPublicKey(aliceBitcoinPrivateKey)),
+      as(31, getCompressedPublicKey(aliceBitcoinPrivateKey)),
     ]).toEqual(['verified', 'verified'])
     expect([
-      as(31, getUncompressedPublicKey(alicePrivateKey)),
-      as(27, getCompressedPublicKey(alicePrivateKey)),
+      as(31, getUncompressedPublicKey(aliceBitcoinPrivateKey)),
+      as(27, getCompressedPublicKey(aliceBitcoinPrivateKey)),
     ]).toEqual(['other_signer', 'other_signer'])
-    expect([as(27, hybridOf(alicePrivateKey)), as(31, hybridOf(alicePrivateKey))]).toEqual([
+    expect([as(27, hybridOf(aliceBitcoinPrivateKey)), as(31, hybridOf(aliceBitcoinPrivateKey))]).toEqual([
       'other_signer',
       'other_signer',
     ])
   })
 
   test('hybrid keys (06, 07) are no keys, though their address could be computed', () => {
-    const key = hybridOf(alicePrivateKey)
+    const key = hybridOf(aliceBitcoinPrivateKey)
     const output = createBitcoinOutput('pkh', hash160(key))
-    const signature = signSighashAll(computeLegacySighash(output.script), alicePrivateKey)
+    const signature = signSighashAll(computeLegacySighash(output.script), aliceBitcoinPrivateKey)
     expect(
       prove(
-        encodeFullSignature(output.script, {
+        encodeFullBip322Signature(output.script, {
           scriptSig: concatBytes(encodeScriptPush(signature), encodeScriptPush(key)),
         }),
         output.address,
@@ -191,10 +193,10 @@ describe('S16 one key in another encoding', () => {
     ).toBe('other_signer')
     const redeem = concatBytes(encodeScriptPush(key), 0xac)
     const nested = createBitcoinOutput('sh', hash160(redeem))
-    const inner = signSighashAll(computeLegacySighash(nested.script, redeem), alicePrivateKey)
+    const inner = signSighashAll(computeLegacySighash(nested.script, redeem), aliceBitcoinPrivateKey)
     expect(
       prove(
-        encodeFullSignature(nested.script, {
+        encodeFullBip322Signature(nested.script, {
           scriptSig: concatBytes(encodeScriptPush(inner), encodeScriptPush(redeem)),
         }),
         nested.address,
@@ -203,15 +205,15 @@ describe('S16 one key in another encoding', () => {
   })
 
   test('segregated witness knows compressed keys alone', () => {
-    for (const key of [getUncompressedPublicKey(alicePrivateKey), hybridOf(alicePrivateKey)]) {
+    for (const key of [getUncompressedPublicKey(aliceBitcoinPrivateKey), hybridOf(aliceBitcoinPrivateKey)]) {
       const output = createBitcoinOutput('wpkh', hash160(key))
       const code = createBitcoinOutput('pkh', hash160(key)).script
-      const signature = signSighashAll(computeWitnessSighash(output.script, code), alicePrivateKey)
-      expect(prove(encodeSimpleSignature(signature, key), output.address)).toBe('other_signer')
+      const signature = signSighashAll(computeWitnessSighash(output.script, code), aliceBitcoinPrivateKey)
+      expect(prove(encodeSimpleBip322Signature(signature, key), output.address)).toBe('other_signer')
       const script = concatBytes(encodeScriptPush(key), 0xac)
       const behind = createBitcoinOutput('wsh', sha256(script))
-      const inner = signSighashAll(computeWitnessSighash(behind.script, script), alicePrivateKey)
-      expect(prove(encodeSimpleSignature(inner, script), behind.address)).toBe('script_unknown')
+      const inner = signSighashAll(computeWitnessSighash(behind.script, script), aliceBitcoinPrivateKey)
+      expect(prove(encodeSimpleBip322Signature(inner, script), behind.address)).toBe('script_unknown')
     }
   })
 
@@ -220,15 +222,15 @@ describe('S16 one key in another encoding', () => {
       concatBytes(2, new Uint8Array(32).fill(255)),
       concatBytes(2, new Uint8Array(32)),
       concatBytes(4, new Uint8Array(64)),
-      concatBytes(5, getXOnlyPublicKey(alicePrivateKey)),
-      concatBytes(0, getXOnlyPublicKey(alicePrivateKey)),
+      concatBytes(5, getXOnlyPublicKey(aliceBitcoinPrivateKey)),
+      concatBytes(0, getXOnlyPublicKey(aliceBitcoinPrivateKey)),
       new Uint8Array(0),
       Uint8Array.of(0),
     ]) {
       const output = createBitcoinOutput('wpkh', hash160(key))
       const code = createBitcoinOutput('pkh', hash160(key)).script
-      const signature = signSighashAll(computeWitnessSighash(output.script, code), alicePrivateKey)
-      expect(prove(encodeSimpleSignature(signature, key), output.address)).toBe('other_signer')
+      const signature = signSighashAll(computeWitnessSighash(output.script, code), aliceBitcoinPrivateKey)
+      expect(prove(encodeSimpleBip322Signature(signature, key), output.address)).toBe('other_signer')
     }
   })
 })

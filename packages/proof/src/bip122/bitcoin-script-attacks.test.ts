@@ -3,10 +3,10 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import { createBitcoinTestKey } from '../../../testing/src/bitcoin-test-keys.ts'
 import {
-  alicePrivateKey,
-  bobPrivateKey,
-  carolPrivateKey,
-  encodeFullSignature,
+  aliceBitcoinPrivateKey,
+  bobBitcoinPrivateKey,
+  carolBitcoinPrivateKey,
+  encodeFullBip322Signature,
   hash160,
   concatBytes,
   computeLegacySighash,
@@ -15,7 +15,7 @@ import {
   encodeScriptPush,
   signSighashAll,
   bitcoinSignInText,
-  encodeSimpleSignature,
+  encodeSimpleBip322Signature,
   computeWitnessSighash,
   getXOnlyPublicKey,
 } from '../../../testing/src/bitcoin-signature-builder.ts'
@@ -33,25 +33,25 @@ describe('S16 some keys of several', () => {
     const hash = computeWitnessSighash(output.script, script)
     return { ...output, signatures: signers.map((key) => signSighashAll(hash, key)) }
   }
-  const keys = [alicePrivateKey, bobPrivateKey, carolPrivateKey].map(getCompressedPublicKey)
+  const keys = [aliceBitcoinPrivateKey, bobBitcoinPrivateKey, carolBitcoinPrivateKey].map(getCompressedPublicKey)
 
   test('holds with as many as it needs, in the order of the keys', () => {
     const script = many(2, keys)
-    const { address, signatures } = behind(script, alicePrivateKey, bobPrivateKey, carolPrivateKey)
+    const { address, signatures } = behind(script, aliceBitcoinPrivateKey, bobBitcoinPrivateKey, carolBitcoinPrivateKey)
     const [a, b, c] = signatures as [Uint8Array, Uint8Array, Uint8Array]
     for (const [one, other] of [
       [a, b],
       [a, c],
       [b, c],
     ] as const)
-      expect(prove(encodeSimpleSignature(nothing, one, other, script), address)).toBe('verified')
+      expect(prove(encodeSimpleBip322Signature(nothing, one, other, script), address)).toBe('verified')
     for (const [one, other] of [
       [b, a],
       [c, a],
       [a, a],
       [c, c],
     ] as const)
-      expect(prove(encodeSimpleSignature(nothing, one, other, script), address)).toBe('other_signer')
+      expect(prove(encodeSimpleBip322Signature(nothing, one, other, script), address)).toBe('other_signer')
     for (const pieces of [
       [nothing, a],
       [nothing, a, b, c],
@@ -60,16 +60,18 @@ describe('S16 some keys of several', () => {
       [Uint8Array.of(0), a, b],
       [nothing, nothing, a, b],
     ])
-      expect(prove(encodeSimpleSignature(...pieces, script), address)).toBe('witness_surplus')
+      expect(prove(encodeSimpleBip322Signature(...pieces, script), address)).toBe('witness_surplus')
     // One of them empty: others take that for a signature that is left out.
-    expect(prove(encodeSimpleSignature(nothing, nothing, b, script), address)).toBe('signature_encoding')
+    expect(prove(encodeSimpleBip322Signature(nothing, nothing, b, script), address)).toBe('signature_encoding')
   })
 
   test('a key that stands there twice is satisfied twice, as everywhere in Bitcoin: both are its owner’s', () => {
     const script = many(2, [keys[0]!, keys[0]!])
-    const { address, signatures } = behind(script, alicePrivateKey)
-    expect(prove(encodeSimpleSignature(nothing, signatures[0]!, signatures[0]!, script), address)).toBe('verified')
-    expect(prove(encodeSimpleSignature(nothing, signatures[0]!, script), address)).toBe('witness_surplus')
+    const { address, signatures } = behind(script, aliceBitcoinPrivateKey)
+    expect(prove(encodeSimpleBip322Signature(nothing, signatures[0]!, signatures[0]!, script), address)).toBe(
+      'verified',
+    )
+    expect(prove(encodeSimpleBip322Signature(nothing, signatures[0]!, script), address)).toBe('witness_surplus')
   })
 
   test.each<[string, Uint8Array, number]>([
@@ -87,9 +89,9 @@ describe('S16 some keys of several', () => {
   ])('%s: is no script that is understood', (_, script, needed) => {
     const { address, signatures } = behind(
       script,
-      ...[alicePrivateKey, bobPrivateKey, carolPrivateKey].slice(0, needed),
+      ...[aliceBitcoinPrivateKey, bobBitcoinPrivateKey, carolBitcoinPrivateKey].slice(0, needed),
     )
-    expect(prove(encodeSimpleSignature(nothing, ...signatures, script), address)).toBe('script_unknown')
+    expect(prove(encodeSimpleBip322Signature(nothing, ...signatures, script), address)).toBe('script_unknown')
   })
 
   test('sixteen keys are the most, and behind P2SH as many as fit into a push of 520 bytes (BIP-16)', () => {
@@ -97,10 +99,12 @@ describe('S16 some keys of several', () => {
     const all = secrets.map(getCompressedPublicKey)
     const sixteen = many(1, all.slice(0, 16))
     const { address, signatures } = behind(sixteen, secrets[15]!)
-    expect(prove(encodeSimpleSignature(nothing, signatures[0]!, sixteen), address)).toBe('verified')
+    expect(prove(encodeSimpleBip322Signature(nothing, signatures[0]!, sixteen), address)).toBe('verified')
     const seventeen = concatBytes(0x51, ...all.map(encodeScriptPush), 1, 17, 0xae)
     const more = behind(seventeen, secrets[0]!)
-    expect(prove(encodeSimpleSignature(nothing, more.signatures[0]!, seventeen), more.address)).toBe('script_unknown')
+    expect(prove(encodeSimpleBip322Signature(nothing, more.signatures[0]!, seventeen), more.address)).toBe(
+      'script_unknown',
+    )
     for (const [count, verdict] of [
       [15, 'verified'],
       [16, 'script_unknown'],
@@ -111,7 +115,7 @@ describe('S16 some keys of several', () => {
       const signature = signSighashAll(computeLegacySighash(output.script, redeem), secrets[0]!)
       expect(
         prove(
-          encodeFullSignature(output.script, {
+          encodeFullBip322Signature(output.script, {
             scriptSig: concatBytes(0, encodeScriptPush(signature), encodeScriptPush(redeem)),
           }),
           output.address,
@@ -122,13 +126,13 @@ describe('S16 some keys of several', () => {
 })
 
 describe('S16 scripts of inputs', () => {
-  const key = getCompressedPublicKey(alicePrivateKey)
+  const key = getCompressedPublicKey(aliceBitcoinPrivateKey)
   const output = createBitcoinOutput('pkh', hash160(key))
-  const signature = signSighashAll(computeLegacySighash(output.script), alicePrivateKey)
+  const signature = signSighashAll(computeLegacySighash(output.script), aliceBitcoinPrivateKey)
 
   test('push what is needed, each by the shortest opcode, and nothing more', () => {
     const as = (scriptSig: Uint8Array, witness: Uint8Array[] = []): string =>
-      prove(encodeFullSignature(output.script, { scriptSig, witness }), output.address)
+      prove(encodeFullBip322Signature(output.script, { scriptSig, witness }), output.address)
     expect(as(concatBytes(encodeScriptPush(signature), encodeScriptPush(key)))).toBe('verified')
     for (const other of [
       concatBytes(0x4c, signature.length, signature, encodeScriptPush(key)),
@@ -153,22 +157,22 @@ describe('S16 scripts of inputs', () => {
     const program = createBitcoinOutput('wpkh', hash160(key))
     const nested = createBitcoinOutput('sh', hash160(program.script))
     const own = (script: Uint8Array): Uint8Array[] => [
-      signSighashAll(computeWitnessSighash(script, output.script), alicePrivateKey),
+      signSighashAll(computeWitnessSighash(script, output.script), aliceBitcoinPrivateKey),
       key,
     ]
-    expect(prove(encodeFullSignature(program.script, { witness: own(program.script) }), program.address)).toBe(
+    expect(prove(encodeFullBip322Signature(program.script, { witness: own(program.script) }), program.address)).toBe(
       'verified',
     )
     expect(
       prove(
-        encodeFullSignature(program.script, { witness: own(program.script), scriptSig: Uint8Array.of(0) }),
+        encodeFullBip322Signature(program.script, { witness: own(program.script), scriptSig: Uint8Array.of(0) }),
         program.address,
       ),
     ).toBe('witness_surplus')
     const witness = own(nested.script)
     expect(
       prove(
-        encodeFullSignature(nested.script, { witness, scriptSig: encodeScriptPush(program.script) }),
+        encodeFullBip322Signature(nested.script, { witness, scriptSig: encodeScriptPush(program.script) }),
         nested.address,
       ),
     ).toBe('verified')
@@ -179,34 +183,37 @@ describe('S16 scripts of inputs', () => {
       program.script,
       new Uint8Array(0),
     ])
-      expect(prove(encodeFullSignature(nested.script, { witness, scriptSig }), nested.address)).toMatch(
+      expect(prove(encodeFullBip322Signature(nested.script, { witness, scriptSig }), nested.address)).toMatch(
         /^(?:script_unknown|witness_surplus|other_script)$/,
       )
     expect(
       prove(
-        encodeFullSignature(nested.script, { witness: [...witness, key], scriptSig: encodeScriptPush(program.script) }),
+        encodeFullBip322Signature(nested.script, {
+          witness: [...witness, key],
+          scriptSig: encodeScriptPush(program.script),
+        }),
         nested.address,
       ),
     ).toBe('witness_surplus')
     expect(
-      prove(encodeFullSignature(nested.script, { scriptSig: encodeScriptPush(program.script) }), nested.address),
+      prove(encodeFullBip322Signature(nested.script, { scriptSig: encodeScriptPush(program.script) }), nested.address),
     ).toBe('witness_surplus')
     // BIP-322 2.0.0: of such an address the whole transaction alone, and not the witness that libraries still make of it.
-    expect(prove(encodeSimpleSignature(...witness), nested.address)).toBe('simple_not_allowed')
-    expect(prove(encodeSimpleSignature(...witness).slice(3), nested.address)).toBe('form_unclear')
+    expect(prove(encodeSimpleBip322Signature(...witness), nested.address)).toBe('simple_not_allowed')
+    expect(prove(encodeSimpleBip322Signature(...witness).slice(3), nested.address)).toBe('form_unclear')
   })
 
   test('of a program of a later version, or of another length, are not understood', () => {
     for (const program of [
-      concatBytes(0x51, 32, getXOnlyPublicKey(alicePrivateKey)),
-      concatBytes(0x52, 32, getXOnlyPublicKey(alicePrivateKey)),
+      concatBytes(0x51, 32, getXOnlyPublicKey(aliceBitcoinPrivateKey)),
+      concatBytes(0x52, 32, getXOnlyPublicKey(aliceBitcoinPrivateKey)),
       concatBytes(0, 21, new Uint8Array(21)),
       concatBytes(0, 32, new Uint8Array(31)),
     ]) {
       const nested = createBitcoinOutput('sh', hash160(program))
-      expect(prove(encodeFullSignature(nested.script, { scriptSig: encodeScriptPush(program) }), nested.address)).toBe(
-        'script_unknown',
-      )
+      expect(
+        prove(encodeFullBip322Signature(nested.script, { scriptSig: encodeScriptPush(program) }), nested.address),
+      ).toBe('script_unknown')
     }
   })
 })

@@ -1,6 +1,6 @@
 // The scripts that are understood: one key, some keys of several, and one key now or another one later. They are matched as a whole, not run: a
 // script of another shape could be satisfied by other means than a signature.
-import { ByteReader, DecodeError } from './byte-reader.ts'
+import { ByteReader, BitcoinDecodeError } from './byte-reader.ts'
 
 /** Opcodes, by the names that Bitcoin gives them. */
 const opIf = 0x63
@@ -32,7 +32,7 @@ export function parseBitcoinScript(script: Uint8Array, keySizes: readonly number
     reader.requireEnd()
     return read
   } catch (error) {
-    if (error instanceof DecodeError) return null
+    if (error instanceof BitcoinDecodeError) return null
     throw error
   }
 }
@@ -50,7 +50,7 @@ function parseKeys(reader: ByteReader, keySizes: readonly number[]): ParsedBitco
   while (decodeSmallNumber(reader.peekByte()) === null) keys.push(parseKey(reader, keySizes))
   const count = decodeSmallNumber(reader.readUint(1))
   requireOpcodes(reader, opCheckMultiSig)
-  if (count !== keys.length || needed > count) throw new DecodeError()
+  if (count !== keys.length || needed > count) throw new BitcoinDecodeError()
   return { kind: 'multisig', needed, keys }
 }
 
@@ -67,11 +67,11 @@ function parseTimelockedScript(reader: ByteReader, keySizes: readonly number[]):
 
 function parseKey(reader: ByteReader, keySizes: readonly number[]): Uint8Array {
   const size = reader.readUint(1)
-  if (!keySizes.includes(size)) throw new DecodeError()
+  if (!keySizes.includes(size)) throw new BitcoinDecodeError()
   const key = reader.readBytes(size)
   // SEC 1 §2.3.3; a key of 32 bytes is an x coordinate alone (BIP-340).
   const isForm = size === 32 || (size === 33 ? key[0] === 2 || key[0] === 3 : key[0] === 4)
-  if (!isForm) throw new DecodeError()
+  if (!isForm) throw new BitcoinDecodeError()
   return key
 }
 
@@ -83,12 +83,12 @@ function parseScriptNumber(reader: ByteReader): number {
     return small
   }
   const size = reader.readUint(1)
-  if (size < 1 || size > 4) throw new DecodeError()
+  if (size < 1 || size > 4) throw new BitcoinDecodeError()
   const bytes = reader.readBytes(size)
   const last = bytes[size - 1]!
   const isShortest = last !== 0 ? last < 0x80 : size > 1 && bytes[size - 2]! >= 0x80
   const number = bytes.reduceRight((sum, byte) => sum * 256 + byte, 0)
-  if (!isShortest || number <= 16) throw new DecodeError()
+  if (!isShortest || number <= 16) throw new BitcoinDecodeError()
   return number
 }
 
@@ -103,7 +103,7 @@ function isNextOpcode(reader: ByteReader, code: number): boolean {
 }
 
 function requireOpcodes(reader: ByteReader, ...codes: readonly number[]): void {
-  for (const code of codes) if (reader.readUint(1) !== code) throw new DecodeError()
+  for (const code of codes) if (reader.readUint(1) !== code) throw new BitcoinDecodeError()
 }
 
 /** No piece that is pushed is longer, so that nobody can spend what a longer script is the hash of (BIP-16). */
@@ -125,10 +125,10 @@ function parsePush(reader: ByteReader): Uint8Array {
   if (code <= 75) {
     const pushed = reader.readBytes(code)
     // One byte from 1 to 16 has an opcode of its own. None of what is pushed here is such a number.
-    if (code === 1) throw new DecodeError()
+    if (code === 1) throw new BitcoinDecodeError()
     return pushed
   }
   const length = code === 0x4c ? reader.readUint(1) : code === 0x4d ? reader.readUint(2) : 0
-  if (length <= 75 || (code === 0x4d && length <= 255) || length > maxPushBytes) throw new DecodeError()
+  if (length <= 75 || (code === 0x4d && length <= 255) || length > maxPushBytes) throw new BitcoinDecodeError()
   return reader.readBytes(length)
 }

@@ -1,8 +1,8 @@
 // What a key signs of `to_sign` (the signature hash), for each kind of output. Only the whole transaction is ever signed (SIGHASH_ALL): a
 // signature over less would be one for other messages as well.
-import { concatBytes, encodeUint32LittleEndian, encodeWithSize } from './byte-reader.ts'
+import { concatBytes, encodeUint32LittleEndian, encodeWithCompactSize } from './byte-reader.ts'
 import { doubleSha256, sha256, taggedHash } from './bitcoin-hashes.ts'
-import { opReturnOutput, encodeOutpoint } from './bip322-transactions.ts'
+import { opReturnOutput, encodeToSpendOutpoint } from './bip322-transactions.ts'
 import type { ToSignTransaction } from './bip322-transactions.ts'
 
 /** SIGHASH_ALL, as its byte and as the number that is hashed. */
@@ -18,7 +18,11 @@ export interface Bip322Spend {
 
 /** The signature hash from before segregated witness, over the script that is spent. */
 export function computeLegacySighash({ toSign, spentId }: Bip322Spend, script: Uint8Array): Uint8Array {
-  const input = concatBytes(encodeOutpoint(spentId), encodeWithSize(script), encodeUint32LittleEndian(toSign.sequence))
+  const input = concatBytes(
+    encodeToSpendOutpoint(spentId),
+    encodeWithCompactSize(script),
+    encodeUint32LittleEndian(toSign.sequence),
+  )
   return doubleSha256(
     concatBytes(
       encodeUint32LittleEndian(toSign.version),
@@ -34,7 +38,7 @@ export function computeLegacySighash({ toSign, spentId }: Bip322Spend, script: U
 
 /** BIP-143 §Specification, over the script code. */
 export function computeWitnessV0Sighash({ toSign, spentId }: Bip322Spend, scriptCode: Uint8Array): Uint8Array {
-  const outpoint = encodeOutpoint(spentId)
+  const outpoint = encodeToSpendOutpoint(spentId)
   const sequence = encodeUint32LittleEndian(toSign.sequence)
   return doubleSha256(
     concatBytes(
@@ -42,7 +46,7 @@ export function computeWitnessV0Sighash({ toSign, spentId }: Bip322Spend, script
       doubleSha256(outpoint),
       doubleSha256(sequence),
       outpoint,
-      encodeWithSize(scriptCode),
+      encodeWithCompactSize(scriptCode),
       zeroAmount,
       sequence,
       doubleSha256(opReturnOutput),
@@ -67,9 +71,9 @@ export function computeTaprootSighash(
     Uint8Array.of(0, hashType),
     encodeUint32LittleEndian(toSign.version),
     encodeUint32LittleEndian(toSign.lockTime),
-    sha256(encodeOutpoint(spentId)),
+    sha256(encodeToSpendOutpoint(spentId)),
     sha256(zeroAmount),
-    sha256(encodeWithSize(script)),
+    sha256(encodeWithCompactSize(script)),
     sha256(encodeUint32LittleEndian(toSign.sequence)),
     sha256(opReturnOutput),
     Uint8Array.of(leaf === null ? 0 : 2),

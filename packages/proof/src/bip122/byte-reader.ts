@@ -2,7 +2,7 @@
 // the end, is no such piece.
 
 /** Something that cannot be read. Thrown and caught within this folder. */
-export class DecodeError extends Error {
+export class BitcoinDecodeError extends Error {
   override readonly name = 'DecodeError'
 }
 
@@ -20,7 +20,7 @@ export class ByteReader {
 
   readBytes(length: number): Uint8Array {
     const end = this.#at + length
-    if (end > this.#bytes.length) throw new DecodeError()
+    if (end > this.#bytes.length) throw new BitcoinDecodeError()
     const taken = this.#bytes.subarray(this.#at, end)
     this.#at = end
     return taken
@@ -39,10 +39,10 @@ export class ByteReader {
   readCompactSize(): number {
     const first = this.readUint(1)
     if (first < 0xfd) return first
-    if (first === 0xff) throw new DecodeError()
+    if (first === 0xff) throw new BitcoinDecodeError()
     const [length, least] = first === 0xfd ? ([2, 0xfd] as const) : ([4, 0x1_0000] as const)
     const size = this.readUint(length)
-    if (size < least) throw new DecodeError()
+    if (size < least) throw new BitcoinDecodeError()
     return size
   }
 
@@ -52,7 +52,7 @@ export class ByteReader {
   }
 
   requireEnd(): void {
-    if (!this.isAtEnd) throw new DecodeError()
+    if (!this.isAtEnd) throw new BitcoinDecodeError()
   }
 }
 
@@ -64,7 +64,8 @@ export function encodeCompactSize(size: number): Uint8Array {
 }
 
 /** Bytes with their size before them. */
-export const encodeWithSize = (bytes: Uint8Array): Uint8Array => concatBytes(encodeCompactSize(bytes.length), bytes)
+export const encodeWithCompactSize = (bytes: Uint8Array): Uint8Array =>
+  concatBytes(encodeCompactSize(bytes.length), bytes)
 
 /** A number of 32 bits, the least significant byte first. */
 export function encodeUint32LittleEndian(number: number): Uint8Array {

@@ -5,7 +5,7 @@ import { compressPublicKey, isHighS } from './bitcoin-ecdsa.ts'
 import { doubleSha256, hash160 } from './bitcoin-hashes.ts'
 import type { BitcoinVerificationErrorCode } from './bitcoin-verification-errors.ts'
 
-export const legacySignatureBytes = 65
+export const legacyBitcoinSignatureBytes = 65
 
 const encoder = new TextEncoder()
 const messagePrefix = encoder.encode('\u0018Bitcoin Signed Message:\n')
@@ -15,7 +15,7 @@ const firstHeader = 27
 const compressedHeader = 31
 
 /** @param program the hash that the address is of @returns null where its key signed the text */
-export function verifyLegacySignature(
+export function verifyLegacyBitcoinSignature(
   text: string,
   signature: Uint8Array,
   program: Uint8Array,

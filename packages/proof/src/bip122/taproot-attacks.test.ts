@@ -3,15 +3,15 @@ import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { Address, NETWORK, OutScript, p2tr, Script } from '@scure/btc-signer'
 import { describe, expect, test } from 'vitest'
 import {
-  alicePrivateKey,
-  bobPrivateKey,
-  carolPrivateKey,
+  aliceBitcoinPrivateKey,
+  bobBitcoinPrivateKey,
+  carolBitcoinPrivateKey,
   concatBytes,
   getCompressedPublicKey,
   encodeScriptPush,
   signSighashAll,
   bitcoinSignInText,
-  encodeSimpleSignature,
+  encodeSimpleBip322Signature,
   createToSignTransaction,
   getXOnlyPublicKey,
 } from '../../../testing/src/bitcoin-signature-builder.ts'
@@ -20,14 +20,16 @@ import { createBitcoinTestVerifier } from './bitcoin-test-verifier.ts'
 const prove = createBitcoinTestVerifier(bitcoinSignInText)
 
 describe('S16 taproot', () => {
-  const output = p2tr(getXOnlyPublicKey(alicePrivateKey))
+  const output = p2tr(getXOnlyPublicKey(aliceBitcoinPrivateKey))
   const [address, script] = [output.address!, output.script]
   const tagged = schnorr.utils.taggedHash
   const secret = (() => {
     const { Point } = secp256k1
-    const key = BigInt(`0x${Buffer.from(alicePrivateKey).toString('hex')}`)
+    const key = BigInt(`0x${Buffer.from(aliceBitcoinPrivateKey).toString('hex')}`)
     const even = Point.BASE.multiply(key).toBytes(true)[0] === 2 ? key : Point.Fn.ORDER - key
-    const tweak = BigInt(`0x${Buffer.from(tagged('TapTweak', getXOnlyPublicKey(alicePrivateKey))).toString('hex')}`)
+    const tweak = BigInt(
+      `0x${Buffer.from(tagged('TapTweak', getXOnlyPublicKey(aliceBitcoinPrivateKey))).toString('hex')}`,
+    )
     return Uint8Array.from(Buffer.from(((even + tweak) % Point.Fn.ORDER).toString(16).padStart(64, '0'), 'hex'))
   })()
   const hashOf = (type: number): Uint8Array =>
@@ -35,17 +37,17 @@ describe('S16 taproot', () => {
 
   test('signs all without saying so in 64 bytes, or says it in the 65th', () => {
     const [byDefault, all] = [schnorr.sign(hashOf(0), secret), schnorr.sign(hashOf(1), secret)]
-    expect(prove(encodeSimpleSignature(byDefault), address)).toBe('verified')
-    expect(prove(encodeSimpleSignature(concatBytes(all, 1)), address)).toBe('verified')
+    expect(prove(encodeSimpleBip322Signature(byDefault), address)).toBe('verified')
+    expect(prove(encodeSimpleBip322Signature(concatBytes(all, 1)), address)).toBe('verified')
     // The one cannot be made the other by adding or taking away the byte.
-    expect(prove(encodeSimpleSignature(concatBytes(byDefault, 1)), address)).toBe('other_signer')
-    expect(prove(encodeSimpleSignature(all), address)).toBe('other_signer')
+    expect(prove(encodeSimpleBip322Signature(concatBytes(byDefault, 1)), address)).toBe('other_signer')
+    expect(prove(encodeSimpleBip322Signature(all), address)).toBe('other_signer')
     for (const type of [0, 2, 3, 0x80, 0x81, 0x82, 0x83, 255]) {
       const signature = type === 0 ? byDefault : schnorr.sign(hashOf(1), secret)
-      expect(prove(encodeSimpleSignature(concatBytes(signature, type)), address)).toBe('sighash')
+      expect(prove(encodeSimpleBip322Signature(concatBytes(signature, type)), address)).toBe('sighash')
     }
     for (const bytes of [byDefault.subarray(1), concatBytes(byDefault, 1, 1), new Uint8Array(0)])
-      expect(prove(encodeSimpleSignature(bytes), address)).toBe('signature_encoding')
+      expect(prove(encodeSimpleBip322Signature(bytes), address)).toBe('signature_encoding')
   })
 
   test('has no annex and no second piece beside the signature', () => {
@@ -55,32 +57,34 @@ describe('S16 taproot', () => {
       createToSignTransaction(script).preimageWitnessV1(0, [script], 0, [0n], -1, undefined, undefined, annex),
       secret,
     )
-    expect(prove(encodeSimpleSignature(withAnnex, annex), address)).toBe('annex')
-    expect(prove(encodeSimpleSignature(signature, annex), address)).toBe('annex')
-    expect(prove(encodeSimpleSignature(signature, Uint8Array.of(0x50)), address)).toBe('annex')
+    expect(prove(encodeSimpleBip322Signature(withAnnex, annex), address)).toBe('annex')
+    expect(prove(encodeSimpleBip322Signature(signature, annex), address)).toBe('annex')
+    expect(prove(encodeSimpleBip322Signature(signature, Uint8Array.of(0x50)), address)).toBe('annex')
     for (const pieces of [
       [signature, new Uint8Array(0)],
       [signature, signature],
       [new Uint8Array(0), signature],
     ])
-      expect(prove(encodeSimpleSignature(...pieces), address)).not.toBe('verified')
+      expect(prove(encodeSimpleBip322Signature(...pieces), address)).not.toBe('verified')
   })
 
   test('is not proved by the inner key, which has not moved, nor by the key of another tree', () => {
-    expect(prove(encodeSimpleSignature(schnorr.sign(hashOf(0), alicePrivateKey)), address)).toBe('other_signer')
+    expect(prove(encodeSimpleBip322Signature(schnorr.sign(hashOf(0), aliceBitcoinPrivateKey)), address)).toBe(
+      'other_signer',
+    )
     const ecdsa = signSighashAll(hashOf(0), secret)
-    expect(prove(encodeSimpleSignature(ecdsa), address)).toBe('signature_encoding')
+    expect(prove(encodeSimpleBip322Signature(ecdsa), address)).toBe('signature_encoding')
   })
 
   /** `IF <alice> ELSE 144 CHECKSEQUENCEVERIFY DROP <bob> ENDIF CHECKSIG`, which is the script of the public vectors. */
   const later = Script.encode([
     'IF',
-    getXOnlyPublicKey(alicePrivateKey),
+    getXOnlyPublicKey(aliceBitcoinPrivateKey),
     'ELSE',
     144,
     'CHECKSEQUENCEVERIFY',
     'DROP',
-    getXOnlyPublicKey(bobPrivateKey),
+    getXOnlyPublicKey(bobBitcoinPrivateKey),
     'ENDIF',
     'CHECKSIG',
   ])
@@ -100,16 +104,16 @@ describe('S16 taproot', () => {
       leafOf(leafScript),
     )
     const tweak = BigInt(
-      `0x${Buffer.from(tagged('TapTweak', getXOnlyPublicKey(carolPrivateKey), root)).toString('hex')}`,
+      `0x${Buffer.from(tagged('TapTweak', getXOnlyPublicKey(carolBitcoinPrivateKey), root)).toString('hex')}`,
     )
-    const inner = Point.fromBytes(concatBytes(2, getXOnlyPublicKey(carolPrivateKey)))
+    const inner = Point.fromBytes(concatBytes(2, getXOnlyPublicKey(carolBitcoinPrivateKey)))
     const [parity, ...key] = inner.add(Point.BASE.multiply(tweak)).toBytes(true)
     const payment = { type: 'tr', pubkey: Uint8Array.from(key) } as const
     const treeScript = OutScript.encode(payment)
     const hash = createToSignTransaction(treeScript).preimageWitnessV1(0, [treeScript], 0, [0n], -1, leafScript, 0xc0)
     return {
       address: Address(NETWORK).encode(payment),
-      control: concatBytes(0xc0 | (parity! & 1), getXOnlyPublicKey(carolPrivateKey), ...path),
+      control: concatBytes(0xc0 | (parity! & 1), getXOnlyPublicKey(carolBitcoinPrivateKey), ...path),
       sign: (one: Uint8Array) => schnorr.sign(hash, one),
     }
   }
@@ -118,16 +122,16 @@ describe('S16 taproot', () => {
   test('is spent by a script whose path leads to the output, and not by one that does so nearly', () => {
     for (const sibling of [undefined, Uint8Array.of(0x51)]) {
       const { address: tree, control, sign } = spendLeaf(later, sibling)
-      const signature = sign(alicePrivateKey)
+      const signature = sign(aliceBitcoinPrivateKey)
       const as = (path: Uint8Array, ...pieces: Uint8Array[]): string =>
-        prove(encodeSimpleSignature(...pieces, later, path), tree)
+        prove(encodeSimpleBip322Signature(...pieces, later, path), tree)
       expect(as(control, signature, now)).toBe('verified')
       // Parity, version, inner key, path: whatever is changed.
       const changes: [Uint8Array, RegExp][] = [
         [concatBytes(control[0]! ^ 1, control.subarray(1)), /^other_script$/],
         [concatBytes(0xc2 | (control[0]! & 1), control.subarray(1)), /^script_unknown$/],
         [concatBytes(0x50 | (control[0]! & 1), control.subarray(1)), /^(?:annex|script_unknown)$/],
-        [concatBytes(control[0]!, getXOnlyPublicKey(bobPrivateKey), control.subarray(33)), /^other_script$/],
+        [concatBytes(control[0]!, getXOnlyPublicKey(bobBitcoinPrivateKey), control.subarray(33)), /^other_script$/],
         [concatBytes(control[0]!, new Uint8Array(32).fill(255), control.subarray(33)), /^other_script$/],
         [concatBytes(control, new Uint8Array(32)), /^other_script$/],
         [concatBytes(control, 0), /^script_unknown$/],
@@ -153,29 +157,29 @@ describe('S16 taproot', () => {
         new Uint8Array(0),
       ])
         expect(as(control, signature, choice)).toBe('timelock')
-      expect(as(control, sign(bobPrivateKey), now)).toBe('other_signer')
+      expect(as(control, sign(bobBitcoinPrivateKey), now)).toBe('other_signer')
       expect(as(control, new Uint8Array(0), now)).toBe('signature_encoding')
       expect(as(control, concatBytes(signature, 1), now)).toBe('other_signer')
-      expect(as(control, schnorr.sign(hashOf(0), alicePrivateKey), now)).toBe('other_signer')
+      expect(as(control, schnorr.sign(hashOf(0), aliceBitcoinPrivateKey), now)).toBe('other_signer')
     }
   })
 
   test.each<[string, Uint8Array]>([
     ['OP_SUCCESS alone', Uint8Array.of(0x50)],
-    ['OP_SUCCESS after a key', concatBytes(encodeScriptPush(getXOnlyPublicKey(alicePrivateKey)), 0xac, 0xbb)],
+    ['OP_SUCCESS after a key', concatBytes(encodeScriptPush(getXOnlyPublicKey(aliceBitcoinPrivateKey)), 0xac, 0xbb)],
     ['OP_TRUE', Uint8Array.of(0x51)],
     ['nothing', new Uint8Array(0)],
     [
       'a key of 33 bytes, which anybody satisfies',
-      concatBytes(encodeScriptPush(getCompressedPublicKey(alicePrivateKey)), 0xac),
+      concatBytes(encodeScriptPush(getCompressedPublicKey(aliceBitcoinPrivateKey)), 0xac),
     ],
     ['a key of no bytes', concatBytes(0, 0xac)],
     [
       'CHECKSIGADD',
       concatBytes(
-        encodeScriptPush(getXOnlyPublicKey(alicePrivateKey)),
+        encodeScriptPush(getXOnlyPublicKey(aliceBitcoinPrivateKey)),
         0xac,
-        encodeScriptPush(getXOnlyPublicKey(bobPrivateKey)),
+        encodeScriptPush(getXOnlyPublicKey(bobBitcoinPrivateKey)),
         0xba,
         0x51,
         0x87,
@@ -183,31 +187,31 @@ describe('S16 taproot', () => {
     ],
     [
       'CHECKMULTISIG, which tapscript has not',
-      concatBytes(0x51, encodeScriptPush(getXOnlyPublicKey(alicePrivateKey)), 0x51, 0xae),
+      concatBytes(0x51, encodeScriptPush(getXOnlyPublicKey(aliceBitcoinPrivateKey)), 0x51, 0xae),
     ],
-    ['a code separator', concatBytes(0xab, encodeScriptPush(getXOnlyPublicKey(alicePrivateKey)), 0xac)],
+    ['a code separator', concatBytes(0xab, encodeScriptPush(getXOnlyPublicKey(aliceBitcoinPrivateKey)), 0xac)],
     [
       'a delay of nothing',
       Script.encode([
         'IF',
-        getXOnlyPublicKey(alicePrivateKey),
+        getXOnlyPublicKey(aliceBitcoinPrivateKey),
         'ELSE',
         'OP_0',
         'CHECKSEQUENCEVERIFY',
         'DROP',
-        getXOnlyPublicKey(bobPrivateKey),
+        getXOnlyPublicKey(bobBitcoinPrivateKey),
         'ENDIF',
         'CHECKSIG',
       ]),
     ],
     [
       'IF without MINIMALIF’s other branch',
-      concatBytes(0x63, encodeScriptPush(getXOnlyPublicKey(alicePrivateKey)), 0x68, 0xac),
+      concatBytes(0x63, encodeScriptPush(getXOnlyPublicKey(aliceBitcoinPrivateKey)), 0x68, 0xac),
     ],
   ])('a leaf of %s is not understood', (_, leafScript) => {
     const { address: tree, control, sign } = spendLeaf(leafScript)
-    for (const pieces of [[sign(alicePrivateKey)], [sign(alicePrivateKey), now], []])
-      expect(prove(encodeSimpleSignature(...pieces, leafScript, control), tree)).toMatch(
+    for (const pieces of [[sign(aliceBitcoinPrivateKey)], [sign(aliceBitcoinPrivateKey), now], []])
+      expect(prove(encodeSimpleBip322Signature(...pieces, leafScript, control), tree)).toMatch(
         /^(?:script_unknown|witness_surplus)$/,
       )
   })

@@ -2,17 +2,17 @@
 // with the time and age from which a signature holds; whether such a one signs anybody in is for verify-bitcoin-signature.ts to say.
 import { parseBitcoinAddress } from '@countersign/message'
 import type { BitcoinAddress } from '@countersign/message'
-import { isEqualBytes, DecodeError } from './byte-reader.ts'
+import { isEqualBytes, BitcoinDecodeError } from './byte-reader.ts'
 import { verifyEcdsaSignature, parseEcdsaSignature } from './bitcoin-ecdsa.ts'
 import { hash160, sha256 } from './bitcoin-hashes.ts'
-import { verifyLegacySignature, legacySignatureBytes } from './legacy-bitcoin-signature.ts'
+import { verifyLegacyBitcoinSignature, legacyBitcoinSignatureBytes } from './legacy-bitcoin-signature.ts'
 import { decodeBase64 } from './decode-base64.ts'
 import type { BitcoinVerificationErrorCode } from './bitcoin-verification-errors.ts'
 import { parseScriptPushes, parseBitcoinScript } from './bitcoin-script.ts'
 import { computeLegacySighash, computeWitnessV0Sighash } from './bitcoin-sighash.ts'
 import type { Bip322Spend } from './bitcoin-sighash.ts'
 import { verifyTaprootSpend } from './verify-taproot-spend.ts'
-import { parseFullSignature, parseSimpleSignature, computeToSpendTxid } from './bip322-transactions.ts'
+import { parseFullBip322Signature, parseSimpleBip322Signature, computeToSpendTxid } from './bip322-transactions.ts'
 import type { ToSignTransaction } from './bip322-transactions.ts'
 
 /** What became of a signature; where it holds, the lock time and the sequence from which on. */
@@ -43,7 +43,7 @@ export function verifyBip322(text: string, signature: string, address: string): 
   if (bytes === null) return refused('not_base64')
   const form = detectSignatureFormat(prefix, read, bytes)
   if (form === 'legacy') {
-    const fault = verifyLegacySignature(text, bytes, read.program)
+    const fault = verifyLegacyBitcoinSignature(text, bytes, read.program)
     return fault === null ? verified({ lockTime: 0, sequence: 0 }) : refused(fault)
   }
   return form === 'simple' || form === 'full' ? verifyToSignTransaction(text, read, form, bytes) : refused(form)
@@ -62,7 +62,7 @@ function detectSignatureFormat(
 ): 'simple' | 'full' | 'legacy' | BitcoinVerificationErrorCode {
   if (prefix === 'ful') return 'full'
   if (prefix === 'smp') return isSegwit(address) ? 'simple' : 'simple_not_allowed'
-  if (length === legacySignatureBytes) return address.type === 'p2pkh' ? 'legacy' : 'legacy_for_segwit'
+  if (length === legacyBitcoinSignatureBytes) return address.type === 'p2pkh' ? 'legacy' : 'legacy_for_segwit'
   return isSegwit(address) ? 'simple' : 'form_unclear'
 }
 
@@ -75,9 +75,10 @@ function verifyToSignTransaction(
   const spentId = computeToSpendTxid(text, address.script)
   let toSign
   try {
-    toSign = form === 'simple' ? parseSimpleSignature(bytes) : parseFullSignature(bytes, spentId)
+    toSign = form === 'simple' ? parseSimpleBip322Signature(bytes) : parseFullBip322Signature(bytes, spentId)
   } catch (error) {
-    if (error instanceof DecodeError) return refused(form === 'simple' ? 'witness_malformed' : 'transaction_malformed')
+    if (error instanceof BitcoinDecodeError)
+      return refused(form === 'simple' ? 'witness_malformed' : 'transaction_malformed')
     throw error
   }
   if (toSign === 'unexpected-shape') return refused('transaction_shape')
@@ -86,7 +87,7 @@ function verifyToSignTransaction(
     const fault = verifySpend({ toSign, spentId }, address)
     return fault === null ? verified(toSign) : refused(fault)
   } catch (error) {
-    if (error instanceof DecodeError) return refused('script_unknown')
+    if (error instanceof BitcoinDecodeError) return refused('script_unknown')
     throw error
   }
 }

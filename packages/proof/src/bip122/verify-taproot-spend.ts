@@ -1,6 +1,6 @@
 // Outputs of version 1 (BIP-341): spent by their key, or by a script that the key commits to (BIP-342).
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
-import { isEqualBytes, encodeWithSize } from './byte-reader.ts'
+import { isEqualBytes, encodeWithCompactSize } from './byte-reader.ts'
 import { taggedHash } from './bitcoin-hashes.ts'
 import type { BitcoinVerificationErrorCode } from './bitcoin-verification-errors.ts'
 import { parseBitcoinScript } from './bitcoin-script.ts'
@@ -55,7 +55,7 @@ function verifyScriptPath(
   const [leafScript, control] = spending.toSign.witness.slice(-2) as [Uint8Array, Uint8Array]
   const isControl = control.length >= 33 && control.length <= 33 + 32 * 128 && (control.length - 33) % 32 === 0
   if (!isControl || (control[0]! & 0xfe) !== leafVersion) return 'script_unknown'
-  const leaf = taggedHash('TapLeaf', Uint8Array.of(leafVersion), encodeWithSize(leafScript))
+  const leaf = taggedHash('TapLeaf', Uint8Array.of(leafVersion), encodeWithCompactSize(leafScript))
   if (!isCommittedTo(key, control, leaf)) return 'other_script'
   const read = parseBitcoinScript(leafScript, [32])
   if (read?.kind !== 'timelocked') return 'script_unknown'

@@ -26,7 +26,7 @@ const settings = {
  * Compiles all contracts to the text of compiled.json.
  * @throws with the compiler's words where a contract is wrong
  */
-export function compileContracts(): string {
+export function compileTestContracts(): string {
   const files = readdirSync(folder).filter((name) => name.endsWith('.sol'))
   const sources = Object.fromEntries(files.map((name) => [name, { content: readFileSync(join(folder, name), 'utf8') }]))
   const solc = require('solc') as { compile: (input: string, callbacks: object) => string }
@@ -43,4 +43,4 @@ export function compileContracts(): string {
   return `${JSON.stringify(Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1))), null, 1)}\n`
 }
 
-if (import.meta.main) writeFileSync(compiledContractsFile, compileContracts())
+if (import.meta.main) writeFileSync(compiledContractsFile, compileTestContracts())

@@ -1,14 +1,14 @@
 // A delegated key has its delegate's code on the chain, and none once it took that back.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Address } from 'viem'
-import { testKeys } from '../test-keys.ts'
+import { ethereumTestKeys } from '../test-keys.ts'
 import { deployContract } from './test-contracts.ts'
-import { delegateKey, revokeDelegation } from './eip7702-delegation.ts'
-import { isSignatureAccepted } from './erc1271.ts'
+import { delegateKeyToContract, revokeKeyDelegation } from './eip7702-delegation.ts'
+import { isErc1271SignatureAccepted } from './erc1271.ts'
 import { startLocalChain } from './local-chain.ts'
 import type { LocalChain } from './local-chain.ts'
 
-const { alice } = testKeys
+const { alice } = ethereumTestKeys
 const address = alice.address as Address
 let chain: LocalChain
 
@@ -21,9 +21,9 @@ test('S7 a key delegated to a careless contract accepts any signature there, unt
   const contract = await deployContract(chain, 'AcceptsAnything')
   const codeOf = () => chain.rpc('eth_getCode', [address, 'latest'])
   expect(await codeOf()).toBe('0x')
-  await delegateKey(chain, alice, contract)
+  await delegateKeyToContract(chain, alice, contract)
   expect(await codeOf()).toBe(`0xef0100${contract.slice(2).toLowerCase()}`)
-  expect(await isSignatureAccepted(chain, address, 'One message.', '0x00')).toBe(true)
-  await revokeDelegation(chain, alice)
+  expect(await isErc1271SignatureAccepted(chain, address, 'One message.', '0x00')).toBe(true)
+  await revokeKeyDelegation(chain, alice)
   expect(await codeOf()).toBe('0x')
 })

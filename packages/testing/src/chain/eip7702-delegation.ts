@@ -2,12 +2,12 @@
 import { toHex, zeroAddress } from 'viem'
 import type { Address } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { TestKey } from '../test-keys.ts'
+import type { EthereumTestKey } from '../test-keys.ts'
 import { sendTransaction } from './test-contracts.ts'
 import type { LocalChain } from './local-chain.ts'
 
 /** Delegates a key to a contract on this chain. Its code is then 0xef0100 and the contract's address. */
-export async function delegateKey(chain: LocalChain, key: TestKey, contract: Address): Promise<void> {
+export async function delegateKeyToContract(chain: LocalChain, key: EthereumTestKey, contract: Address): Promise<void> {
   const nonce = Number(await chain.rpc('eth_getTransactionCount', [key.address, 'latest']))
   const account = privateKeyToAccount(toHex(key.privateKey))
   const {
@@ -27,6 +27,6 @@ export async function delegateKey(chain: LocalChain, key: TestKey, contract: Add
 }
 
 /** Takes a key's delegation back: its address has no code again. */
-export async function revokeDelegation(chain: LocalChain, key: TestKey): Promise<void> {
-  await delegateKey(chain, key, zeroAddress)
+export async function revokeKeyDelegation(chain: LocalChain, key: EthereumTestKey): Promise<void> {
+  await delegateKeyToContract(chain, key, zeroAddress)
 }

@@ -2,15 +2,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erc20Abi, namehash, parseAbi } from 'viem'
 import type { Address } from 'viem'
-import { testKeys } from '../test-keys.ts'
+import { ethereumTestKeys } from '../test-keys.ts'
 import { deployContract } from './test-contracts.ts'
 import { startLocalChain } from './local-chain.ts'
 import type { LocalChain } from './local-chain.ts'
 import { installMulticall3, multicall3Address } from './install-multicall3.ts'
 import { setEnsReverseName, registerEnsName, installEnsRegistry, ensRegistryAddress } from './ens-fixtures.ts'
 
-const alice = testKeys.alice.address as Address
-const bob = testKeys.bob.address as Address
+const alice = ethereumTestKeys.alice.address as Address
+const bob = ethereumTestKeys.bob.address as Address
 const registry = parseAbi([
   'function resolver(bytes32 node) view returns (address)',
   'function owner(bytes32 node) view returns (address)',

@@ -27,7 +27,7 @@ export function encodeIsValidSignature(text: string, signature: Hex): Hex {
 }
 
 /** Whether a contract accepts the signature of a text, as a reader sees it who takes every revert for a no. */
-export async function isSignatureAccepted(
+export async function isErc1271SignatureAccepted(
   chain: LocalChain,
   wallet: Address,
   text: string,
@@ -41,7 +41,7 @@ export async function isSignatureAccepted(
 }
 
 /** How a wallet that is not on the chain yet would come there. */
-export interface WalletDeployment {
+export interface ContractWalletDeployment {
   readonly address: Address
   readonly factory: Address
   readonly factoryData: Hex
@@ -51,7 +51,10 @@ export interface WalletDeployment {
 const erc6492MagicBytes: Hex = `0x${'6492'.repeat(16)}`
 
 /** Puts a signature into ERC-6492's envelope, with how the wallet would be deployed. */
-export function wrapErc6492Signature({ factory, factoryData }: Omit<WalletDeployment, 'address'>, signature: Hex): Hex {
+export function wrapErc6492Signature(
+  { factory, factoryData }: Omit<ContractWalletDeployment, 'address'>,
+  signature: Hex,
+): Hex {
   const types = [{ type: 'address' }, { type: 'bytes' }, { type: 'bytes' }] as const
   return concat([encodeAbiParameters(types, [factory, factoryData, signature]), erc6492MagicBytes])
 }

@@ -1,16 +1,16 @@
 // Contract wallets as a fake wallet plays them: what they hand out for a message, and what their chain says of them.
 import type { Hex } from 'viem'
 import type { FakeContractWallet } from '../fake-ethereum-wallet.ts'
-import type { TestKey } from '../test-keys.ts'
+import type { EthereumTestKey } from '../test-keys.ts'
 import { signAsSmartAccount } from './smart-account.ts'
-import type { WalletDeployment } from './erc1271.ts'
+import type { ContractWalletDeployment } from './erc1271.ts'
 import { wrapErc6492Signature } from './erc1271.ts'
 import type { LocalChain } from './local-chain.ts'
 import { signAsUndeployedSafe, signAsSafe } from './safe-multisig.ts'
 
 const createFakeContract = (
   chain: LocalChain,
-  { address }: WalletDeployment,
+  { address }: ContractWalletDeployment,
   sign: FakeContractWallet['sign'],
 ): FakeContractWallet => ({
   address,
@@ -22,24 +22,24 @@ const createFakeContract = (
 /** A Safe on the chain whose owners sign at once. */
 export const createSafeWallet = (
   chain: LocalChain,
-  safe: WalletDeployment,
-  owners: readonly TestKey[],
+  safe: ContractWalletDeployment,
+  owners: readonly EthereumTestKey[],
 ): FakeContractWallet =>
   createFakeContract(chain, safe, (text) => signAsSafe(owners, text, safe.address, chain.chainId))
 
 /** A Safe that is not on the chain yet. */
 export const createUndeployedSafeWallet = (
   chain: LocalChain,
-  safe: WalletDeployment,
-  owners: readonly TestKey[],
+  safe: ContractWalletDeployment,
+  owners: readonly EthereumTestKey[],
 ): FakeContractWallet =>
   createFakeContract(chain, safe, (text) => signAsUndeployedSafe(safe, owners, text, chain.chainId))
 
 /** An account of one owner, as ERC-4337's factories make them, on the chain or only foreseen. */
 export const createSmartAccountWallet = (
   chain: LocalChain,
-  account: WalletDeployment,
-  owner: TestKey,
+  account: ContractWalletDeployment,
+  owner: EthereumTestKey,
   isUndeployed = false,
 ): FakeContractWallet =>
   createFakeContract(chain, account, async (text): Promise<Hex> => {
@@ -56,7 +56,7 @@ export interface SlowContractWallet extends FakeContractWallet {
 }
 
 /** The same wallet, but its owners take their time. */
-export function createSlowWallet(contract: FakeContractWallet): SlowContractWallet {
+export function createSlowContractWallet(contract: FakeContractWallet): SlowContractWallet {
   const approved = Promise.withResolvers<void>()
   const requestedTexts: string[] = []
   return {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { testKeys } from '../test-keys.ts'
+import { ethereumTestKeys } from '../test-keys.ts'
 import { JsonRpcError, callJsonRpc } from './call-json-rpc.ts'
 import { startLocalChain } from './local-chain.ts'
 import type { LocalChain } from './local-chain.ts'
@@ -47,10 +47,10 @@ test('goes on from another time, later or earlier', async () => {
 })
 
 test('goes back to how it was, once', async () => {
-  const balance = () => chain.rpc('eth_getBalance', [testKeys.carol.address, 'latest'])
+  const balance = () => chain.rpc('eth_getBalance', [ethereumTestKeys.carol.address, 'latest'])
   const snapshot = await chain.snapshot()
   const before = await block('latest')
-  await chain.rpc('anvil_setBalance', [testKeys.carol.address, '0x5'])
+  await chain.rpc('anvil_setBalance', [ethereumTestKeys.carol.address, '0x5'])
   await chain.mine(2)
   expect(await balance()).toBe('0x5')
   await chain.revert(snapshot)

@@ -1,20 +1,20 @@
 // A Safe of two owners accepts what both signed, through every change that its owners can make (real contracts, real chain).
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testKeys } from '../test-keys.ts'
-import { isSignatureAccepted, erc1271MagicValue, callIsValidSignature } from './erc1271.ts'
+import { ethereumTestKeys } from '../test-keys.ts'
+import { isErc1271SignatureAccepted, erc1271MagicValue, callIsValidSignature } from './erc1271.ts'
 import { startLocalChain } from './local-chain.ts'
 import type { LocalChain } from './local-chain.ts'
 import {
-  approveMessageOnChain,
+  approveSafeMessageOnChain,
   changeSafeThreshold,
   deploySafe,
-  predictSafe,
+  predictSafeDeployment,
   replaceSafeOwner,
   signAsUndeployedSafe,
   signAsSafe,
 } from './safe-multisig.ts'
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 const both = [alice, bob]
 const text = 'One message.'
 let chain: LocalChain
@@ -29,16 +29,16 @@ test('accepts what both owners signed for it on its chain, and nothing less', as
   const sign = (owners: typeof both, chainId = 100) => signAsSafe(owners, text, address, chainId)
   expect(await callIsValidSignature(chain, address, text, await sign(both))).toBe(erc1271MagicValue)
   expect(await sign([bob, alice])).toBe(await sign(both))
-  expect(await isSignatureAccepted(chain, address, 'Another message.', await sign(both))).toBe(false)
-  expect(await isSignatureAccepted(chain, address, text, await sign([alice]))).toBe(false)
-  expect(await isSignatureAccepted(chain, address, text, await sign([alice, carol]))).toBe(false)
-  expect(await isSignatureAccepted(chain, address, text, await sign(both, 1))).toBe(false)
+  expect(await isErc1271SignatureAccepted(chain, address, 'Another message.', await sign(both))).toBe(false)
+  expect(await isErc1271SignatureAccepted(chain, address, text, await sign([alice]))).toBe(false)
+  expect(await isErc1271SignatureAccepted(chain, address, text, await sign([alice, carol]))).toBe(false)
+  expect(await isErc1271SignatureAccepted(chain, address, text, await sign(both, 1))).toBe(false)
   await expect(callIsValidSignature(chain, address, text, '0x')).rejects.toThrow('Hash not approved')
 })
 
 test('is foreseen where it will be, and the envelope says how it gets there', async () => {
   const options = { owners: both, threshold: 2, salt: 1 }
-  const deployment = await predictSafe(chain, options)
+  const deployment = await predictSafeDeployment(chain, options)
   expect(await chain.rpc('eth_getCode', [deployment.address, 'latest'])).toBe('0x')
   const signature = await signAsUndeployedSafe(deployment, both, text, 100)
   expect(await chain.client.verifyMessage({ address: deployment.address, message: text, signature })).toBe(true)
@@ -46,34 +46,39 @@ test('is foreseen where it will be, and the envelope says how it gets there', as
   expect(await chain.client.verifyMessage({ address: deployment.address, message: text, signature: half })).toBe(false)
   expect(await deploySafe(chain, options)).toEqual(deployment)
   expect(
-    await isSignatureAccepted(chain, deployment.address, text, await signAsSafe(both, text, deployment.address, 100)),
+    await isErc1271SignatureAccepted(
+      chain,
+      deployment.address,
+      text,
+      await signAsSafe(both, text, deployment.address, 100),
+    ),
   ).toBe(true)
 })
 
 test('accepts nothing of an owner that was replaced', async () => {
   const { address } = await deploySafe(chain, { owners: both, threshold: 2, salt: 2 })
   await replaceSafeOwner(chain, address, both, { from: bob, to: carol })
-  expect(await isSignatureAccepted(chain, address, text, await signAsSafe(both, text, address, 100))).toBe(false)
-  expect(await isSignatureAccepted(chain, address, text, await signAsSafe([alice, carol], text, address, 100))).toBe(
-    true,
-  )
+  expect(await isErc1271SignatureAccepted(chain, address, text, await signAsSafe(both, text, address, 100))).toBe(false)
+  expect(
+    await isErc1271SignatureAccepted(chain, address, text, await signAsSafe([alice, carol], text, address, 100)),
+  ).toBe(true)
 })
 
 test('asks for more owners once its threshold is raised', async () => {
   const { address } = await deploySafe(chain, { owners: [alice, bob, carol], threshold: 2, salt: 3 })
   const signature = await signAsSafe(both, text, address, 100)
-  expect(await isSignatureAccepted(chain, address, text, signature)).toBe(true)
+  expect(await isErc1271SignatureAccepted(chain, address, text, signature)).toBe(true)
   await changeSafeThreshold(chain, address, both, 3)
-  expect(await isSignatureAccepted(chain, address, text, signature)).toBe(false)
+  expect(await isErc1271SignatureAccepted(chain, address, text, signature)).toBe(false)
   expect(
-    await isSignatureAccepted(chain, address, text, await signAsSafe([alice, bob, carol], text, address, 100)),
+    await isErc1271SignatureAccepted(chain, address, text, await signAsSafe([alice, bob, carol], text, address, 100)),
   ).toBe(true)
   await expect(changeSafeThreshold(chain, address, both, 1)).rejects.toThrow('was reverted')
 })
 
 test('accepts the empty signature of a text that it approved on the chain', async () => {
   const { address } = await deploySafe(chain, { owners: both, threshold: 2, salt: 4 })
-  await approveMessageOnChain(chain, address, both, text)
+  await approveSafeMessageOnChain(chain, address, both, text)
   expect(await callIsValidSignature(chain, address, text, '0x')).toBe(erc1271MagicValue)
-  expect(await isSignatureAccepted(chain, address, 'Another message.', '0x')).toBe(false)
+  expect(await isErc1271SignatureAccepted(chain, address, 'Another message.', '0x')).toBe(false)
 })

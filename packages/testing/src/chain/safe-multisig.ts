@@ -12,7 +12,7 @@ import {
 } from 'viem'
 import type { Address, Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { TestKey } from '../test-keys.ts'
+import type { EthereumTestKey } from '../test-keys.ts'
 import {
   callContract,
   deployContractOnce,
@@ -21,12 +21,12 @@ import {
   sendContractTransaction,
 } from './test-contracts.ts'
 import { wrapErc6492Signature } from './erc1271.ts'
-import type { WalletDeployment } from './erc1271.ts'
+import type { ContractWalletDeployment } from './erc1271.ts'
 import type { LocalChain } from './local-chain.ts'
 
 /** Which Safe: another salt is another Safe of the same owners. */
 export interface SafeOptions {
-  readonly owners: readonly TestKey[]
+  readonly owners: readonly EthereumTestKey[]
   readonly threshold: number
   readonly salt?: number
 }
@@ -38,10 +38,10 @@ const signMessageLibrary = loadSafeContract('libraries/SignMessageLib', 'SignMes
 
 /** Foresees a Safe: the contracts that all Safes share are on the chain afterwards, the Safe is not. It has the same
  * address on all chains, and there may belong to others later: the address follows from its first owners alone. */
-export async function predictSafe(
+export async function predictSafeDeployment(
   chain: LocalChain,
   { owners, threshold, salt = 0 }: SafeOptions,
-): Promise<WalletDeployment> {
+): Promise<ContractWalletDeployment> {
   const singleton = await deployContractOnce(chain, safe)
   const factory = await deployContractOnce(chain, proxyFactory)
   const handler = await deployContractOnce(chain, fallbackHandler)
@@ -65,8 +65,8 @@ export async function predictSafe(
 }
 
 /** Puts a Safe on the chain. */
-export async function deploySafe(chain: LocalChain, options: SafeOptions): Promise<WalletDeployment> {
-  const deployment = await predictSafe(chain, options)
+export async function deploySafe(chain: LocalChain, options: SafeOptions): Promise<ContractWalletDeployment> {
+  const deployment = await predictSafeDeployment(chain, options)
   await sendTransaction(chain, { to: deployment.factory, data: deployment.factoryData })
   return deployment
 }
@@ -76,7 +76,7 @@ export async function deploySafe(chain: LocalChain, options: SafeOptions): Promi
  * and chain; the signatures stand in the order of the owners' addresses.
  */
 export async function signAsSafe(
-  owners: readonly TestKey[],
+  owners: readonly EthereumTestKey[],
   text: string,
   address: Address,
   chainId: number,
@@ -88,8 +88,8 @@ export async function signAsSafe(
 
 /** What a Safe hands out for a text as long as it is not on the chain (ERC-6492). */
 export async function signAsUndeployedSafe(
-  deployment: WalletDeployment,
-  owners: readonly TestKey[],
+  deployment: ContractWalletDeployment,
+  owners: readonly EthereumTestKey[],
   text: string,
   chainId: number,
 ): Promise<Hex> {
@@ -100,8 +100,8 @@ export async function signAsUndeployedSafe(
 export async function replaceSafeOwner(
   chain: LocalChain,
   address: Address,
-  owners: readonly TestKey[],
-  change: { from: TestKey; to: TestKey },
+  owners: readonly EthereumTestKey[],
+  change: { from: EthereumTestKey; to: EthereumTestKey },
 ): Promise<void> {
   const list = (await callContract(chain, { to: address, contract: safe, name: 'getOwners' })) as Address[]
   // OwnerManager keeps a linked list that begins with the address 1.
@@ -119,7 +119,7 @@ export async function replaceSafeOwner(
 export async function changeSafeThreshold(
   chain: LocalChain,
   address: Address,
-  owners: readonly TestKey[],
+  owners: readonly EthereumTestKey[],
   threshold: number,
 ): Promise<void> {
   const data = encodeFunctionData({ abi: safe.abi, functionName: 'changeThreshold', args: [BigInt(threshold)] })
@@ -127,10 +127,10 @@ export async function changeSafeThreshold(
 }
 
 /** Has the Safe write on the chain that it approves of a text: from now on it accepts the empty signature `0x` for it. */
-export async function approveMessageOnChain(
+export async function approveSafeMessageOnChain(
   chain: LocalChain,
   address: Address,
-  owners: readonly TestKey[],
+  owners: readonly EthereumTestKey[],
   text: string,
 ): Promise<void> {
   const to = await deployContractOnce(chain, signMessageLibrary)
@@ -159,7 +159,7 @@ const safeTransaction = Object.entries({
 async function executeSafeTransaction(
   chain: LocalChain,
   address: Address,
-  owners: readonly TestKey[],
+  owners: readonly EthereumTestKey[],
   { to, data, operation = 0 }: { to: Address; data: Hex; operation?: 0 | 1 },
 ): Promise<void> {
   const nonce = await callContract(chain, { to: address, contract: safe, name: 'nonce' })
@@ -182,7 +182,7 @@ interface TypedData {
 }
 
 /** Safe recovers the owners one after the other and wants their addresses to rise. */
-async function signAsOwners(owners: readonly TestKey[], typedData: TypedData): Promise<Hex> {
+async function signAsOwners(owners: readonly EthereumTestKey[], typedData: TypedData): Promise<Hex> {
   const sorted = [...owners].sort((a, b) => (a.address.toLowerCase() < b.address.toLowerCase() ? -1 : 1))
   return concat(
     await Promise.all(sorted.map((owner) => privateKeyToAccount(toHex(owner.privateKey)).signTypedData(typedData))),

@@ -1,19 +1,19 @@
 // The account with one owner behaves as ERC-1271 and ERC-4337 expect of one, on a real chain.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testKeys } from '../test-keys.ts'
+import { ethereumTestKeys } from '../test-keys.ts'
 import {
   changeSmartAccountOwner,
   deploySmartAccount,
-  predictSmartAccount,
+  predictSmartAccountDeployment,
   signAsSmartAccount,
   signAsUndeployedSmartAccount,
 } from './smart-account.ts'
 import { callContract, sendTransaction } from './test-contracts.ts'
-import { isSignatureAccepted, erc1271MagicValue, callIsValidSignature } from './erc1271.ts'
+import { isErc1271SignatureAccepted, erc1271MagicValue, callIsValidSignature } from './erc1271.ts'
 import { startLocalChain } from './local-chain.ts'
 import type { LocalChain } from './local-chain.ts'
 
-const { alice, bob } = testKeys
+const { alice, bob } = ethereumTestKeys
 const text = 'One message.'
 let chain: LocalChain
 let otherChain: LocalChain
@@ -26,9 +26,11 @@ afterAll(() => Promise.all([chain.stop(), otherChain.stop()]))
 test('accepts what its owner signed, and nothing else', async () => {
   const { address } = await deploySmartAccount(chain, { owner: alice })
   expect(await callIsValidSignature(chain, address, text, signAsSmartAccount(alice, text))).toBe(erc1271MagicValue)
-  expect(await isSignatureAccepted(chain, address, text, signAsSmartAccount(bob, text))).toBe(false)
-  expect(await isSignatureAccepted(chain, address, 'Another message.', signAsSmartAccount(alice, text))).toBe(false)
-  expect(await isSignatureAccepted(chain, address, text, '0x')).toBe(false)
+  expect(await isErc1271SignatureAccepted(chain, address, text, signAsSmartAccount(bob, text))).toBe(false)
+  expect(await isErc1271SignatureAccepted(chain, address, 'Another message.', signAsSmartAccount(alice, text))).toBe(
+    false,
+  )
+  expect(await isErc1271SignatureAccepted(chain, address, text, '0x')).toBe(false)
 })
 
 test('S4 accepts the next owner alone, and belongs to another on another chain', async () => {
@@ -36,14 +38,14 @@ test('S4 accepts the next owner alone, and belongs to another on another chain',
   const there = await deploySmartAccount(otherChain, { owner: alice, salt: 1 })
   expect(there.address).toBe(here.address)
   await changeSmartAccountOwner(chain, here.address, alice, bob)
-  expect(await isSignatureAccepted(chain, here.address, text, signAsSmartAccount(alice, text))).toBe(false)
-  expect(await isSignatureAccepted(chain, here.address, text, signAsSmartAccount(bob, text))).toBe(true)
-  expect(await isSignatureAccepted(otherChain, here.address, text, signAsSmartAccount(alice, text))).toBe(true)
+  expect(await isErc1271SignatureAccepted(chain, here.address, text, signAsSmartAccount(alice, text))).toBe(false)
+  expect(await isErc1271SignatureAccepted(chain, here.address, text, signAsSmartAccount(bob, text))).toBe(true)
+  expect(await isErc1271SignatureAccepted(otherChain, here.address, text, signAsSmartAccount(alice, text))).toBe(true)
   await expect(changeSmartAccountOwner(chain, here.address, alice, alice)).rejects.toThrow('revert')
 })
 
 test('is foreseen where it will be, and the envelope says how it gets there', async () => {
-  const account = await predictSmartAccount(chain, { owner: alice, salt: 2 })
+  const account = await predictSmartAccountDeployment(chain, { owner: alice, salt: 2 })
   expect(await chain.rpc('eth_getCode', [account.address, 'latest'])).toBe('0x')
   const signature = signAsUndeployedSmartAccount(account, alice, text)
   expect(signature.endsWith('6492'.repeat(16))).toBe(true)
@@ -51,11 +53,11 @@ test('is foreseen where it will be, and the envelope says how it gets there', as
   expect(await client.verifyMessage({ address: account.address, message: text, signature })).toBe(true)
   expect(await client.verifyMessage({ address: account.address, message: 'Another message.', signature })).toBe(false)
   await sendTransaction(chain, { to: account.factory, data: account.factoryData })
-  expect(await isSignatureAccepted(chain, account.address, text, signAsSmartAccount(alice, text))).toBe(true)
+  expect(await isErc1271SignatureAccepted(chain, account.address, text, signAsSmartAccount(alice, text))).toBe(true)
 })
 
 test('the careless factory counts only what was really deployed', async () => {
-  const account = await predictSmartAccount(chain, { owner: alice, factory: 'CarelessFactory' })
+  const account = await predictSmartAccountDeployment(chain, { owner: alice, factory: 'CarelessFactory' })
   const count = () => callContract(chain, { to: account.factory, contract: 'CarelessFactory', name: 'count' })
   await chain.client.verifyMessage({
     address: account.address,

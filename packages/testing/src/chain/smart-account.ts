@@ -2,7 +2,7 @@
 import { encodeFunctionData } from 'viem'
 import type { Address, Hex } from 'viem'
 import { signEthereumMessage } from '../test-keys.ts'
-import type { TestKey } from '../test-keys.ts'
+import type { EthereumTestKey } from '../test-keys.ts'
 import {
   callContract,
   getTestContract,
@@ -11,18 +11,21 @@ import {
   sendContractTransaction,
 } from './test-contracts.ts'
 import { wrapErc6492Signature } from './erc1271.ts'
-import type { WalletDeployment } from './erc1271.ts'
+import type { ContractWalletDeployment } from './erc1271.ts'
 import type { LocalChain } from './local-chain.ts'
 
 /** Which account: another salt is another account of the same owner. The careless factory also writes and tells (THREATS S6). */
 export interface SmartAccountOptions {
-  readonly owner: TestKey
+  readonly owner: EthereumTestKey
   readonly salt?: number
   readonly factory?: 'SimpleAccountFactory' | 'CarelessFactory'
 }
 
 /** Foresees an account: its factory is on the chain afterwards, the account is not. It has the same address on all chains. */
-export async function predictSmartAccount(chain: LocalChain, options: SmartAccountOptions): Promise<WalletDeployment> {
+export async function predictSmartAccountDeployment(
+  chain: LocalChain,
+  options: SmartAccountOptions,
+): Promise<ContractWalletDeployment> {
   const name = options.factory ?? 'SimpleAccountFactory'
   const factory = await deployContractOnce(chain, name)
   const args = [options.owner.address, BigInt(options.salt ?? 0)]
@@ -35,19 +38,26 @@ export async function predictSmartAccount(chain: LocalChain, options: SmartAccou
 }
 
 /** Puts an account on the chain. */
-export async function deploySmartAccount(chain: LocalChain, options: SmartAccountOptions): Promise<WalletDeployment> {
-  const account = await predictSmartAccount(chain, options)
+export async function deploySmartAccount(
+  chain: LocalChain,
+  options: SmartAccountOptions,
+): Promise<ContractWalletDeployment> {
+  const account = await predictSmartAccountDeployment(chain, options)
   await sendTransaction(chain, { to: account.factory, data: account.factoryData })
   return account
 }
 
 /** What the wallet hands out for a text: its owner's plain signature, which does not say for which account it is (THREATS S5). */
-export function signAsSmartAccount(owner: TestKey, text: string): Hex {
+export function signAsSmartAccount(owner: EthereumTestKey, text: string): Hex {
   return signEthereumMessage(owner, text) as Hex
 }
 
 /** What the wallet hands out for a text as long as it is not on the chain (ERC-6492). */
-export function signAsUndeployedSmartAccount(account: WalletDeployment, owner: TestKey, text: string): Hex {
+export function signAsUndeployedSmartAccount(
+  account: ContractWalletDeployment,
+  owner: EthereumTestKey,
+  text: string,
+): Hex {
   return wrapErc6492Signature(account, signAsSmartAccount(owner, text))
 }
 
@@ -55,8 +65,8 @@ export function signAsUndeployedSmartAccount(account: WalletDeployment, owner: T
 export async function changeSmartAccountOwner(
   chain: LocalChain,
   account: Address,
-  from: TestKey,
-  to: TestKey,
+  from: EthereumTestKey,
+  to: EthereumTestKey,
 ): Promise<void> {
   await sendContractTransaction(chain, {
     to: account,

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Address } from 'viem'
-import { createTestKey, testKeys } from '../test-keys.ts'
+import { createEthereumTestKey, ethereumTestKeys } from '../test-keys.ts'
 import { JsonRpcError } from './call-json-rpc.ts'
 import {
   callContract,
@@ -13,7 +13,7 @@ import {
   deployContractOnce,
   sendContractTransaction,
 } from './test-contracts.ts'
-import { erc1271MagicValue, isSignatureAccepted, callIsValidSignature } from './erc1271.ts'
+import { erc1271MagicValue, isErc1271SignatureAccepted, callIsValidSignature } from './erc1271.ts'
 import { startLocalChain } from './local-chain.ts'
 import type { LocalChain } from './local-chain.ts'
 
@@ -34,7 +34,7 @@ test('deploys anew, or once at the same place', async () => {
 })
 
 test('tokens belong to whom they were minted for', async () => {
-  const holder = createTestKey(77).address
+  const holder = createEthereumTestKey(77).address
   const coin = await deployContract(chain, 'TestCoin')
   await sendContractTransaction(chain, { to: coin, contract: 'TestCoin', name: 'mint', args: [holder, 5n] })
   expect(await callContract(chain, { to: coin, contract: 'TestCoin', name: 'balanceOf', args: [holder] })).toBe(5n)
@@ -45,7 +45,7 @@ test('tokens belong to whom they were minted for', async () => {
     to: picture,
     contract: 'TestPicture',
     name: 'transferFrom',
-    args: [holder, testKeys.bob.address, 7n],
+    args: [holder, ethereumTestKeys.bob.address, 7n],
     from: holder as Address,
   }
   await sendContractTransaction(chain, sale)
@@ -121,7 +121,7 @@ test('S10 LooksElsewhere sends a reader that follows to its address, and then sa
 
 test('S6 Preparable accepts anything once anybody prepared it', async () => {
   const wallet = await deployContract(chain, 'Preparable')
-  expect(await isSignatureAccepted(chain, wallet, 'One message.', '0x')).toBe(false)
+  expect(await isErc1271SignatureAccepted(chain, wallet, 'One message.', '0x')).toBe(false)
   await sendContractTransaction(chain, { to: wallet, contract: 'Preparable', name: 'prepare' })
-  expect(await isSignatureAccepted(chain, wallet, 'One message.', '0x')).toBe(true)
+  expect(await isErc1271SignatureAccepted(chain, wallet, 'One message.', '0x')).toBe(true)
 })

@@ -1,7 +1,7 @@
 // The form of an address that a mail can be sent to.
 import { isEmailAddress } from '@countersign/api/email-address'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import { summarizeApiResponse } from '../../testing/test-passkeys.ts'
 import {
   startSharedMailServer,
@@ -41,7 +41,7 @@ describe('P15 the form of an address', () => {
 
   test('what will not is refused before anything is counted or sent', async () => {
     const app = await createEmailTestApp('sqlite')
-    const alice = await openSteppedUpBrowser(app, testKeys.alice)
+    const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
     expect(summarizeApiResponse(await requestEmailCode(alice, 'a@b.example\r\nBcc: victim@mail.example'))).toBe(
       '400 email.unusable',
     )

@@ -6,7 +6,7 @@ import type { RandomBytes } from '../../platform/clock.ts'
 const digitCount = 8
 
 /** As even as random numbers can be: what would make the first numbers likelier is thrown again. */
-export function createEmailCode(random: RandomBytes): string {
+export function generateEmailVerificationCode(random: RandomBytes): string {
   const range = 10 ** digitCount
   const even = Math.floor(2 ** 32 / range) * range
   for (;;) {
@@ -16,13 +16,13 @@ export function createEmailCode(random: RandomBytes): string {
   }
 }
 
-export interface EmailHashes {
+export interface EmailVerificationHasher {
   hashCode: (code: string, bound: { personId: string; sessionId: string; address: string }) => string
   /** Of whom or what mails are counted. */
   hashSendCountKey: (kind: 'person' | 'address', value: string) => string
 }
 
-export function createEmailHashes(serverKey: Buffer): EmailHashes {
+export function createEmailVerificationHasher(serverKey: Buffer): EmailVerificationHasher {
   const key = createHmac('sha256', serverKey).update('e-mail').digest()
   const hash = (parts: readonly string[]): string =>
     createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url')

@@ -1,7 +1,7 @@
 // How mails are counted and limited, and whose mailbox somebody can have mail sent to.
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { summarizeApiResponse } from '../../testing/test-passkeys.ts'
@@ -33,9 +33,9 @@ describe('an e-mail address', () => {
     async (kind) => {
       const app = await createEmailTestApp(kind, { COUNTERSIGN_EMAILS_PER_DAY: '3' })
       const [alice, bob, carol] = [
-        await openSteppedUpBrowser(app, testKeys.alice),
-        await openSteppedUpBrowser(app, testKeys.bob),
-        await openSteppedUpBrowser(app, testKeys.carol),
+        await openSteppedUpBrowser(app, ethereumTestKeys.alice),
+        await openSteppedUpBrowser(app, ethereumTestKeys.bob),
+        await openSteppedUpBrowser(app, ethereumTestKeys.carol),
       ]
       const many = await Promise.all(
         Array.from({ length: 6 }, (_, turn) => requestEmailCode(alice, `a${turn}@mail.example`)),
@@ -52,8 +52,8 @@ describe('an e-mail address', () => {
       expect(mailServer.mails).toHaveLength(5)
       const strict = await createEmailTestApp(kind, { COUNTERSIGN_EMAIL_CODES_PER_NETWORK_PER_MINUTE: '1' })
       const [one, two] = [
-        await openSteppedUpBrowser(strict, testKeys.alice),
-        await openSteppedUpBrowser(strict, testKeys.bob),
+        await openSteppedUpBrowser(strict, ethereumTestKeys.alice),
+        await openSteppedUpBrowser(strict, ethereumTestKeys.bob),
       ]
       expect([
         summarizeApiResponse(await requestEmailCode(one, 'one@mail.example')),
@@ -64,14 +64,17 @@ describe('an e-mail address', () => {
 
   test('P15 five throw-away people leave a mail to a browser known for a day, also by other spellings', async () => {
     const app = await createEmailTestApp('sqlite')
-    const alice = await openSteppedUpBrowser(app, testKeys.alice)
+    const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
     app.clock.now += 86_400_000
-    await alice.stepUp(testKeys.alice)
+    await alice.stepUp(ethereumTestKeys.alice)
     // Each by a first browser that a step-up has made known.
     for (const [index, local] of ['victim', 'victim+1', 'v.ictim', 'VICTIM', 'vic.tim+x'].entries())
       expect(
         summarizeApiResponse(
-          await requestEmailCode(await openSteppedUpBrowser(app, createTestKey(60 + index)), `${local}@mail.example`),
+          await requestEmailCode(
+            await openSteppedUpBrowser(app, createEthereumTestKey(60 + index)),
+            `${local}@mail.example`,
+          ),
         ),
       ).toBe('200')
     await mailServer.waitForMails(4)

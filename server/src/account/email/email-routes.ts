@@ -7,11 +7,11 @@ import { ApiError } from '../../platform/api-error.ts'
 import { createSignedInRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
 import { requireFreshStepUp, requireSession } from '../../auth/session-guard/require-session.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
-import { createEmailHashes } from './email-code.ts'
+import { createEmailVerificationHasher } from './email-code.ts'
 import type { EmailOutbox } from '../../store/email/email-outbox.ts'
-import { findEmailCode, findEmailAddress } from '../../store/email/email-store.ts'
-import { confirmEmailCode, createVerificationEmail, removeEmailAddress } from './verify-email.ts'
-import type { EmailContext } from './verify-email.ts'
+import { findEmailVerificationCode, findEmailAddress } from '../../store/email/email-store.ts'
+import { confirmEmailVerificationCode, createVerificationEmail, removeEmailAddress } from './verify-email.ts'
+import type { EmailVerificationContext } from './verify-email.ts'
 
 export function registerEmailRoutes(
   app: AppContext,
@@ -19,12 +19,18 @@ export function registerEmailRoutes(
 ): void {
   const { queries } = app.database
   const { limits, origin } = app.settings
-  const context: EmailContext = { queries, random: app.random, origin, hashes: createEmailHashes(serverKey), limits }
+  const context: EmailVerificationContext = {
+    queries,
+    random: app.random,
+    origin,
+    hashes: createEmailVerificationHasher(serverKey),
+    limits,
+  }
 
   async function describeEmail({ person, session }: AuthenticatedSession): Promise<EndpointOutput<'readEmail'>> {
     const [email, code] = [
       await findEmailAddress(queries, person.id),
-      await findEmailCode(queries, person.id, app.clock()),
+      await findEmailVerificationCode(queries, person.id, app.clock()),
     ]
     const isOfThisSession =
       code !== undefined && code.session_id === session.id && code.attempts < limits.emailCodeAttempts
@@ -57,7 +63,7 @@ export function registerEmailRoutes(
   registerEndpoint(app, 'confirmEmail', async ({ body, request }) => {
     const signedIn = await requireSession(app, request)
     await app.rateLimiter.consumeKeyedBudget('emailTriesOfPerson', signedIn.person.id)
-    await confirmEmailCode(context, body.code.replaceAll(/\D/g, ''), signedIn, app.clock())
+    await confirmEmailVerificationCode(context, body.code.replaceAll(/\D/g, ''), signedIn, app.clock())
     return describeEmail(signedIn)
   })
 

@@ -3,16 +3,16 @@ import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { startTestMailServer } from '@countersign/testing/test-mail-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { parseSettings } from '../../platform/settings.ts'
-import { createTestApp, openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { parseServerSettings } from '../../platform/settings.ts'
+import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { mergeInto, readPersonIdOrNobody, requestMergeUndo } from '../../testing/test-merges.ts'
+import { mergeIdentityInto, readPersonIdOrNone, requestMergeUndo } from '../../testing/test-merges.ts'
 import { summarizeApiResponse } from '../../testing/test-passkeys.ts'
 import { erasePerson } from '../personal-data/erase-person.ts'
-import { createEmailCode } from './email-code.ts'
+import { generateEmailVerificationCode } from './email-code.ts'
 import { pruneEmailRecords } from '../../store/email/email-store.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import {
   startSharedMailServer,
   stopSharedMailServer,
@@ -51,7 +51,7 @@ describe('an e-mail address', () => {
     'is added by a code that comes there, changed, and removed; the log does not say what it is',
     async (kind) => {
       const app = await createEmailTestApp(kind)
-      const alice = await openSteppedUpBrowser(app, testKeys.alice)
+      const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
       expect(await read(alice)).toEqual({ offered: true, address: null, verifiedAt: null, awaited: null })
       expect((await requestEmailCode(alice, 'Alice@mail.example')).json()).toMatchObject({
         address: null,
@@ -73,7 +73,7 @@ describe('an e-mail address', () => {
         address: null,
         verifiedAt: null,
       })
-      await sequenceAllEntries(app.database.queries)
+      await sequenceAllAuditEntries(app.database.queries)
       const lines = await app.database.queries
         .selectFrom('audit_event_evidence')
         .innerJoin('audit_events', 'audit_events.sequence', 'audit_event_evidence.sequence')
@@ -92,9 +92,9 @@ describe('an e-mail address', () => {
         COUNTERSIGN_EMAILS_PER_DAY: '100',
       })
       const [alice, elsewhere, bob] = [
-        await openSteppedUpBrowser(app, testKeys.alice),
-        await openSteppedUpBrowser(app, testKeys.alice),
-        await openSteppedUpBrowser(app, testKeys.bob),
+        await openSteppedUpBrowser(app, ethereumTestKeys.alice),
+        await openSteppedUpBrowser(app, ethereumTestKeys.alice),
+        await openSteppedUpBrowser(app, ethereumTestKeys.bob),
       ]
       const wrong = '400 email.code_wrong'
       expect(summarizeApiResponse(await confirmEmailCode(alice, '00000000'))).toBe(wrong)
@@ -123,7 +123,7 @@ describe('an e-mail address', () => {
 
   test('P15 the answer comes before the mail is sent, whatever the mail server does with it', async () => {
     const app = await createEmailTestApp('sqlite')
-    const alice = await openSteppedUpBrowser(app, testKeys.alice)
+    const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
     const letThrough = mailServer.pauseDelivery()
     expect((await requestEmailCode(alice, 'alice@mail.example')).json()).toMatchObject({
       awaited: { address: 'alice@mail.example' },
@@ -139,12 +139,12 @@ describe('an e-mail address', () => {
     onTestFinished(() => refusing.close())
     refusing.rejectMails()
     const app = await createEmailTestApp('sqlite', { COUNTERSIGN_SMTP_PORT: String(refusing.port) })
-    const alice = await openSteppedUpBrowser(app, testKeys.alice)
+    const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
     const refused = (await requestEmailCode(alice, 'nobody@mail.example')).json<EndpointOutput<'sendEmailCode'>>()
     expect(Object.keys(refused.awaited ?? {})).toEqual(['address', 'expiresAt'])
     await app.http.close()
     const { queries } = app.database
-    await sequenceAllEntries(queries)
+    await sequenceAllAuditEntries(queries)
     const lines = await queries
       .selectFrom('audit_event_evidence')
       .innerJoin('audit_events', 'audit_events.sequence', 'audit_event_evidence.sequence')
@@ -163,8 +163,8 @@ describe('an e-mail address', () => {
   test('P8 P15 an address can be several people’s, and nobody finds out by asking whether it is anybody’s', async () => {
     const app = await createEmailTestApp('sqlite')
     const [alice, bob] = [
-      await openSteppedUpBrowser(app, testKeys.alice),
-      await openSteppedUpBrowser(app, testKeys.bob),
+      await openSteppedUpBrowser(app, ethereumTestKeys.alice),
+      await openSteppedUpBrowser(app, ethereumTestKeys.bob),
     ]
     await addEmailAddress(alice, 'shared@mail.example')
     const known = (await requestEmailCode(bob, 'shared@mail.example')).json<EndpointOutput<'sendEmailCode'>>()
@@ -199,7 +199,7 @@ describe('an e-mail address', () => {
 
   testOnBothDatabases('P9 neither code nor whose mails were counted can be read in the database', async (kind) => {
     const app = await createEmailTestApp(kind)
-    const alice = await openSteppedUpBrowser(app, testKeys.alice)
+    const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
     await receiveEmailCode(alice, 'alice@mail.example')
     const { queries } = app.database
     const codes = await queries.selectFrom('email_codes').selectAll().execute()
@@ -213,20 +213,20 @@ describe('an e-mail address', () => {
     const app = await createEmailTestApp(kind)
     const { queries } = app.database
     const [alice, bob] = [
-      await openSteppedUpBrowser(app, testKeys.alice),
-      await openSteppedUpBrowser(app, testKeys.bob),
+      await openSteppedUpBrowser(app, ethereumTestKeys.alice),
+      await openSteppedUpBrowser(app, ethereumTestKeys.bob),
     ]
     await addEmailAddress(bob, 'bob@mail.example')
     app.clock.now += 1
-    const merged = await mergeInto(alice, testKeys.bob)
+    const merged = await mergeIdentityInto(alice, ethereumTestKeys.bob)
     expect(await read(alice)).toMatchObject({ address: 'bob@mail.example' })
     expect(summarizeApiResponse(await requestMergeUndo(alice, merged))).toBe('200')
     expect(await read(alice)).toMatchObject({ address: null })
-    const back = await openSteppedUpBrowser(app, testKeys.bob)
+    const back = await openSteppedUpBrowser(app, ethereumTestKeys.bob)
     expect(await read(back)).toMatchObject({ address: 'bob@mail.example' })
     await erasePerson(
       { queries, random: systemRandomBytes },
-      { personId: await readPersonIdOrNobody(back), session: null, now: app.clock.now },
+      { personId: await readPersonIdOrNone(back), session: null, now: app.clock.now },
     )
     for (const table of ['email_addresses', 'email_codes'] as const)
       expect(await queries.selectFrom(table).selectAll().execute()).toEqual([])
@@ -235,7 +235,7 @@ describe('an e-mail address', () => {
 
 test('the mail is plain text, in English or German, and says nothing secret but the code', async () => {
   const app = await createEmailTestApp('sqlite')
-  const alice = await openSteppedUpBrowser(app, testKeys.alice)
+  const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
   for (const language of ['en', 'de']) await receiveEmailCode(alice, 'alice@mail.example', language)
   const [english = '', german = ''] = mailServer.mails.map(({ raw }) => raw)
   expect(english).toMatch(/content-type: text\/plain/i)
@@ -244,25 +244,25 @@ test('the mail is plain text, in English or German, and says nothing secret but 
   expect(german).toMatch(/content-language: de/i)
   for (const raw of [english, german])
     expect(raw).not.toMatch(
-      new RegExp(`${testKeys.alice.address}|${await readPersonIdOrNobody(alice)}|<html|http-equiv`, 'i'),
+      new RegExp(`${ethereumTestKeys.alice.address}|${await readPersonIdOrNone(alice)}|<html|http-equiv`, 'i'),
     )
 })
 
 test('without a mail server nothing is offered and nothing sent; one that is away changes no answer', async () => {
   const without = await createTestApp({ environment: relaxedEmailLimits })
-  const alice = await openSteppedUpBrowser(without, testKeys.alice)
+  const alice = await openSteppedUpBrowser(without, ethereumTestKeys.alice)
   expect(await read(alice)).toMatchObject({ offered: false })
   expect(summarizeApiResponse(await requestEmailCode(alice, 'alice@mail.example'))).toBe('403 email.not_offered')
   const gone = await createTestApp({
     environment: { ...relaxedEmailLimits, ...smtpEnvironment(), COUNTERSIGN_SMTP_PORT: '9' },
   })
-  const bob = await openSteppedUpBrowser(gone, testKeys.bob)
+  const bob = await openSteppedUpBrowser(gone, ethereumTestKeys.bob)
   expect(summarizeApiResponse(await requestEmailCode(bob, 'bob@mail.example'))).toBe('200')
   expect(await read(bob)).toMatchObject({ awaited: { address: 'bob@mail.example' } })
 })
 
 test('codes are eight digits, the first of them as likely to be 0 as any', () => {
-  const codes = Array.from({ length: 2000 }, () => createEmailCode(systemRandomBytes))
+  const codes = Array.from({ length: 2000 }, () => generateEmailVerificationCode(systemRandomBytes))
   expect(codes.every((code) => /^[0-9]{8}$/.test(code))).toBe(true)
   expect(new Set(codes.map((code) => code[0])).size).toBe(10)
 })
@@ -274,11 +274,13 @@ test('P15 a password goes to no other machine in clear, and is shown nowhere', (
     COUNTERSIGN_SMTP_USER: 'me',
     COUNTERSIGN_SMTP_PASSWORD: 'hunter2',
   }
-  const { report } = parseSettings(settings, undefined)
+  const { report } = parseServerSettings(settings, undefined)
   expect(JSON.stringify(report)).not.toContain('hunter2')
-  expect(() => parseSettings({ ...settings, COUNTERSIGN_SMTP_TLS: 'none' }, undefined)).toThrow(/in clear/)
-  expect(() => parseSettings({ COUNTERSIGN_SMTP_HOST: 'mail.example' }, undefined)).toThrow(/SMTP_FROM must be set/)
-  expect(() => parseSettings({ COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'users.example\r\n' }, undefined)).toThrow(
+  expect(() => parseServerSettings({ ...settings, COUNTERSIGN_SMTP_TLS: 'none' }, undefined)).toThrow(/in clear/)
+  expect(() => parseServerSettings({ COUNTERSIGN_SMTP_HOST: 'mail.example' }, undefined)).toThrow(
+    /SMTP_FROM must be set/,
+  )
+  expect(() => parseServerSettings({ COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'users.example\r\n' }, undefined)).toThrow(
     /ALIAS_DOMAIN/,
   )
 })

@@ -2,7 +2,7 @@
 // back (THREATS P15): nothing but what applications are told hangs on it. One address can be several people's: whoever reads it may say so,
 // and nobody finds out by asking whether it is anybody's (decision 0038).
 import type { Language } from '@countersign/api/languages'
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import { isEmailAddress } from '@countersign/api/email-address'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
@@ -11,27 +11,27 @@ import type { OutgoingEmail } from '../../platform/outbound/smtp-client.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
-import { createEmailCode, areHashesEqual } from './email-code.ts'
-import type { EmailHashes } from './email-code.ts'
+import { generateEmailVerificationCode, areHashesEqual } from './email-code.ts'
+import type { EmailVerificationHasher } from './email-code.ts'
 import { composeVerificationEmail } from './verification-email.ts'
 import { normalizeMailbox, getMaxDailyEmails } from '../../store/email/normalize-mailbox.ts'
 import {
-  reserveDailyEmail,
-  recordEmailCodeAttempt,
-  findEmailCode,
-  removeEmailCode,
-  deleteEmailsOfPeople,
-  setEmailCode,
+  reserveDailyEmailQuota,
+  recordEmailVerificationAttempt,
+  findEmailVerificationCode,
+  removeEmailVerificationCode,
+  deleteEmailRecordsOfPeople,
+  setEmailVerificationCode,
   setEmailAddress,
-  getSecondsUntilNextDay,
+  getSecondsUntilNextUtcDay,
 } from '../../store/email/email-store.ts'
 
-export interface EmailContext {
+export interface EmailVerificationContext {
   queries: DatabaseQueries
   random: RandomBytes
   origin: string
-  hashes: EmailHashes
-  limits: Pick<Limits, 'emailCodeLifetimeSeconds' | 'emailCodeAttempts' | 'emailsPerDay'>
+  hashes: EmailVerificationHasher
+  limits: Pick<ServerLimits, 'emailCodeLifetimeSeconds' | 'emailCodeAttempts' | 'emailsPerDay'>
 }
 
 /** The caller, and since when their browser has been known. */
@@ -43,20 +43,20 @@ type EmailCodeRequester = AuthenticatedSessionIds & { session: { browser_known_a
  * @throws ApiError `email.invalid`, `rate.limited`; `session.required` where the session has ended meanwhile
  */
 export async function createVerificationEmail(
-  context: EmailContext,
+  context: EmailVerificationContext,
   { address, language, holder, now }: { address: string; language: Language; holder: EmailCodeRequester; now: number },
 ): Promise<OutgoingEmail | null> {
   if (!isEmailAddress(address)) throw new ApiError('email.invalid')
   const { random, hashes, limits, origin, queries } = context
   const personId = holder.person.id
-  const code = createEmailCode(random)
+  const code = generateEmailVerificationCode(random)
   const canSend = await queries.transaction().execute(async (transaction) => {
     await lockPersonAndSession(transaction, holder)
     const count = (kind: 'person' | 'address', value: string, most: number): Promise<boolean> =>
-      reserveDailyEmail(transaction, { key: hashes.hashSendCountKey(kind, value), most, now })
+      reserveDailyEmailQuota(transaction, { key: hashes.hashSendCountKey(kind, value), most, now })
     if (!(await count('person', personId, limits.emailsPerDay)))
-      throw new ApiError('rate.limited', { place: { retryAfterSeconds: getSecondsUntilNextDay(now) } })
-    await setEmailCode(transaction, {
+      throw new ApiError('rate.limited', { place: { retryAfterSeconds: getSecondsUntilNextUtcDay(now) } })
+    await setEmailVerificationCode(transaction, {
       person_id: personId,
       session_id: holder.session.id,
       address,
@@ -80,8 +80,8 @@ export async function createVerificationEmail(
  * Takes the code that was sent.
  * @throws ApiError `email.code_invalid`, also where there is none, it ran out, or it was for another session
  */
-export async function confirmEmailCode(
-  context: EmailContext,
+export async function confirmEmailVerificationCode(
+  context: EmailVerificationContext,
   code: string,
   holder: AuthenticatedSessionIds,
   now: number,
@@ -91,13 +91,13 @@ export async function confirmEmailCode(
   // A try that fails is kept, or there would be no end of them.
   const isRight = await queries.transaction().execute(async (transaction) => {
     await lockPersonAndSession(transaction, holder)
-    const row = await findEmailCode(transaction, personId, now)
+    const row = await findEmailVerificationCode(transaction, personId, now)
     if (row === undefined || row.attempts >= limits.emailCodeAttempts) return false
-    await recordEmailCodeAttempt(transaction, personId)
+    await recordEmailVerificationAttempt(transaction, personId)
     const { address } = row
     if (!areHashesEqual(hashes.hashCode(code, { personId, sessionId: holder.session.id, address }), row.code_hash))
       return false
-    await removeEmailCode(transaction, personId)
+    await removeEmailVerificationCode(transaction, personId)
     await setEmailAddress(transaction, { person_id: personId, address, verified_at: now })
     await logEmailChange(transaction, random, personId, now)
     return true
@@ -107,13 +107,13 @@ export async function confirmEmailCode(
 
 /** Takes a person's address away. Applications are told none from then on; what they know they may keep. */
 export async function removeEmailAddress(
-  context: EmailContext,
+  context: EmailVerificationContext,
   holder: AuthenticatedSessionIds,
   now: number,
 ): Promise<void> {
   await context.queries.transaction().execute(async (transaction) => {
     await lockPersonAndSession(transaction, holder)
-    if (await deleteEmailsOfPeople(transaction, [holder.person.id]))
+    if (await deleteEmailRecordsOfPeople(transaction, [holder.person.id]))
       await logEmailChange(transaction, context.random, holder.person.id, now)
   })
 }

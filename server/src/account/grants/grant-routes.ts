@@ -1,17 +1,17 @@
 // HTTP for what a person allowed: the list of applications, and taking one back.
 import { describeApplication, findApplication } from '../../store/applications/application-store.ts'
 import type { ConsentPart, Grant } from '@countersign/api/api-endpoints'
-import { listIdentityIds } from '../../store/people/merged-identities.ts'
+import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
 import { registerEndpoint } from '../../platform/register-endpoint.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import { paginateByCursor, parsePageCursor, pageQueryLimit } from '../../platform/cursor-pagination.ts'
+import { paginateByCursor, parsePageCursor, cursorPageQueryLimit } from '../../platform/cursor-pagination.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { requireSession } from '../../auth/session-guard/require-session.ts'
 import { listWallets } from '../../store/wallets/wallet-store.ts'
-import type { WalletWithName } from '../../store/wallets/wallet-store.ts'
+import type { WalletWithEnsName } from '../../store/wallets/wallet-store.ts'
 import { changeGrantWallet } from '../../oidc/provider/change-grant-wallet.ts'
-import { describeSharedWallet } from '../../store/grants/describe-shared-wallet.ts'
+import { describeDisclosedWallet } from '../../store/grants/describe-shared-wallet.ts'
 import { includesWalletScope } from '../../store/grants/shared-wallet.ts'
 import { listGrants } from '../../store/grants/grant-store.ts'
 import type { StoredGrant } from '../../store/grants/grant-store.ts'
@@ -23,9 +23,9 @@ export function registerGrantRoutes(app: AppContext): void {
 
   registerEndpoint(app, 'listGrants', async ({ query, request }) => {
     const { person } = await requireSession(app, request)
-    const grants = await listGrants(queries, await listIdentityIds(queries, person.id), {
+    const grants = await listGrants(queries, await listIdentityIdsOfPerson(queries, person.id), {
       after: parsePageCursor(query.cursor),
-      size: pageQueryLimit,
+      size: cursorPageQueryLimit,
     })
     const { shown, nextCursor } = paginateByCursor(grants, ({ createdAt, id }) => ({ createdAt, id }))
     const wallets = await listWallets(queries, person.id)
@@ -56,7 +56,7 @@ export function registerGrantRoutes(app: AppContext): void {
 async function describeGrant(
   { database: { queries }, settings }: AppContext,
   personId: string,
-  wallets: readonly WalletWithName[],
+  wallets: readonly WalletWithEnsName[],
   grant: StoredGrant & { active: boolean },
 ): Promise<Grant> {
   const application = await findApplication(queries, grant.applicationId)
@@ -74,7 +74,7 @@ async function describeGrant(
     })),
     withheld: [...grant.withheld],
     resources: grant.resources.map(({ resource, scopes }) => ({ resource, scopes: [...scopes] })),
-    wallet: await describeSharedWallet(queries, settings.chains, personId, grant),
+    wallet: await describeDisclosedWallet(queries, settings.chains, personId, grant),
     // What an identity allowed that was merged into this one tells nothing any more (decision 0012).
     sharesWallet: includesWalletScope(grant.scopes) && grant.personId === personId,
     selectableWalletIds: wallets.filter((wallet) => canShareWallet(application, wallet)).map(({ id }) => id),

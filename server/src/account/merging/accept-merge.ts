@@ -1,37 +1,37 @@
 // Account merging: accepts a merge as it was offered. Where the identity that would disappear has confirmed it, it is carried out at once; otherwise it is
 // pending, and nothing changes before its waiting time ends (decision 0063). Nothing of the offer is taken for granted: both people are
 // held, and everything is read again.
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { lockPersonGrants } from '../../store/grants/move-grants.ts'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import { findEmailAddress } from '../../store/email/email-store.ts'
-import { findMergeOffer, markMergePending } from '../../store/people/merge-offer-store.ts'
+import { findIdentityMergeOffer, markIdentityMergePending } from '../../store/people/merge-offer-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { IdentityMergesTable, PeopleTable } from '../../platform/database/schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { lockSession } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
-import { createProofEvidence } from '../../store/wallets/proof-store.ts'
-import { carryOutMerge } from './carry-out-merge.ts'
-import type { ReadyMerge } from './carry-out-merge.ts'
-import { lockBothPeople } from './lock-both-people.ts'
-import { isMergeConfirmed } from './is-merge-confirmed.ts'
-import { recheckMergeOffer } from './recheck-merge-offer.ts'
+import { createProofAuditEvidence } from '../../store/wallets/proof-store.ts'
+import { executeIdentityMerge } from './carry-out-merge.ts'
+import type { ReadyIdentityMerge } from './carry-out-merge.ts'
+import { lockPeopleForMerge } from './lock-both-people.ts'
+import { isIdentityMergeConfirmed } from './is-merge-confirmed.ts'
+import { recheckIdentityMergeOffer } from './recheck-merge-offer.ts'
 
-export interface MergeContext {
+export interface IdentityMergeContext {
   queries: DatabaseQueries
   random: RandomBytes
   limits: Pick<
-    Limits,
+    ServerLimits,
     'walletsPerPerson' | 'passkeysPerPerson' | 'mergeUndoSeconds' | 'mergeWaitSeconds' | 'newBrowserNoticeDays'
   >
 }
 
 /** Who accepts which offer, and from where. */
-export interface MergeAcceptance {
+export interface IdentityMergeAcceptance {
   signedIn: AuthenticatedSessionIds
   id: string
   networkPrefix: string
@@ -40,25 +40,28 @@ export interface MergeAcceptance {
 }
 
 /** A merge after it was accepted. */
-export interface AcceptedMerge {
+export interface AcceptedIdentityMerge {
   merge: IdentityMergesTable
   /** Where the other identity has a verified address, and the merge is pending since now: whom to mail. */
-  notify: MergeEmailRecipient | null
+  notify: IdentityMergeEmailRecipient | null
 }
 
-export interface MergeEmailRecipient {
+export interface IdentityMergeEmailRecipient {
   address: string
   locale: string | null
 }
 
 /** @throws ApiError `session.required`, `merge.invalid`, `merge.already_open`, `merge.not_possible`; the database's errors */
-export async function acceptMerge(context: MergeContext, acceptance: MergeAcceptance): Promise<AcceptedMerge> {
+export async function acceptIdentityMerge(
+  context: IdentityMergeContext,
+  acceptance: IdentityMergeAcceptance,
+): Promise<AcceptedIdentityMerge> {
   const { limits } = context
   const { now } = acceptance
   return context.queries.transaction().execute(async (transaction) => {
     const { ready, other } = await lockMergeOffer(context, transaction, acceptance)
-    if (await isMergeConfirmed(transaction, ready.offer, other, { limits, now }))
-      return { merge: await carryOutMerge(transaction, context, ready, now), notify: null }
+    if (await isIdentityMergeConfirmed(transaction, ready.offer, other, { limits, now }))
+      return { merge: await executeIdentityMerge(transaction, context, ready, now), notify: null }
     if (ready.offer.pending_since !== null) return { merge: ready.offer, notify: null }
     const email = await findEmailAddress(transaction, other.id)
     return {
@@ -70,20 +73,20 @@ export async function acceptMerge(context: MergeContext, acceptance: MergeAccept
 
 /** Holds both people, and makes sure that the offer still holds. */
 async function lockMergeOffer(
-  { limits }: MergeContext,
+  { limits }: IdentityMergeContext,
   transaction: DatabaseTransaction,
-  { signedIn, id, networkPrefix, userAgent, now }: MergeAcceptance,
-): Promise<{ ready: ReadyMerge; other: PeopleTable }> {
+  { signedIn, id, networkPrefix, userAgent, now }: IdentityMergeAcceptance,
+): Promise<{ ready: ReadyIdentityMerge; other: PeopleTable }> {
   const personId = signedIn.person.id
-  const found = await findMergeOffer(transaction, personId, id, now)
+  const found = await findIdentityMergeOffer(transaction, personId, id, now)
   if (found === undefined) throw new ApiError('merge.invalid')
-  const { other } = await lockBothPeople(transaction, personId, found.merged_person_id)
+  const { other } = await lockPeopleForMerge(transaction, personId, found.merged_person_id)
   await lockPersonGrants(transaction, found.merged_person_id)
   await lockSession(transaction, signedIn.session)
   // Another request can have accepted, replaced or refused it since.
-  const offer = await findMergeOffer(transaction, personId, id, now)
+  const offer = await findIdentityMergeOffer(transaction, personId, id, now)
   if (offer === undefined) throw new ApiError('merge.invalid')
-  const offerCheck = await recheckMergeOffer(transaction, limits, { offer, other, now })
+  const offerCheck = await recheckIdentityMergeOffer(transaction, limits, { offer, other, now })
   if (offerCheck.outcome === 'refused') throw new ApiError(offerCheck.code, { privateDetail: offerCheck.reason })
   if (other === undefined) throw new ApiError('merge.not_possible')
   const acceptedBy = { sessionId: signedIn.session.id, networkPrefix, userAgent }
@@ -92,19 +95,19 @@ async function lockMergeOffer(
 
 async function markOfferPending(
   transaction: DatabaseTransaction,
-  { random, limits }: MergeContext,
-  ready: ReadyMerge,
+  { random, limits }: IdentityMergeContext,
+  ready: ReadyIdentityMerge,
   now: number,
 ): Promise<IdentityMergesTable> {
   const { offer, acceptedBy } = ready
   const effectiveAt = now + limits.mergeWaitSeconds * 1000
-  const merge = await markMergePending(transaction, offer, { acceptedBy, now, effectiveAt })
+  const merge = await markIdentityMergePending(transaction, offer, { acceptedBy, now, effectiveAt })
   await appendAuditEvents(transaction, random, now, createMergeRequestedEvents(ready))
   return merge
 }
 
 /** A line for each side: who would disappear has the message that was signed for it, and from where the merge was asked for. */
-const createMergeRequestedEvents = ({ offer, agreement, wallet, acceptedBy }: ReadyMerge): NewAuditEvent[] => {
+const createMergeRequestedEvents = ({ offer, agreement, wallet, acceptedBy }: ReadyIdentityMerge): NewAuditEvent[] => {
   const { networkPrefix, userAgent } = acceptedBy
   const line = (personId: string, content: Readonly<Record<string, string>>): NewAuditEvent => ({
     type: 'identity.merge_requested',
@@ -116,7 +119,7 @@ const createMergeRequestedEvents = ({ offer, agreement, wallet, acceptedBy }: Re
     line(offer.person_id, { ...acceptedBy }),
     line(offer.merged_person_id, {
       address: formatDisplayAddress(wallet.address),
-      ...createProofEvidence(agreement),
+      ...createProofAuditEvidence(agreement),
       networkPrefix,
       userAgent,
     }),

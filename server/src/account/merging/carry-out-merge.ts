@@ -1,87 +1,90 @@
 // Carries a merge out: makes two identities one. Both people are held, and the offer was judged again.
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import {
-  deleteMemberships,
+  deleteGroupMembershipsOfPeople,
   invalidateMembershipsOnWalletAdded,
 } from '../../groups/membership/read-group-memberships.ts'
 import { moveGrants } from '../../store/grants/move-grants.ts'
-import { moveSubjects } from '../../oidc/provider/move-subjects.ts'
+import { moveSubjectIdentifiers } from '../../oidc/provider/move-subjects.ts'
 import { movePasskeys } from '../../auth/passkeys/passkey-store.ts'
-import { markMergeCompleted } from '../../store/people/merge-store.ts'
-import type { MergeAcceptor, MergeAgreement } from '../../store/people/merge-offer-store.ts'
-import type { MergeDirection, MovedRecords } from '../../store/people/merge-store.ts'
-import { endPendingMergesOfPerson } from '../../store/people/end-pending-merges.ts'
+import { markIdentityMergeCompleted } from '../../store/people/merge-store.ts'
+import type { IdentityMergeAcceptor, IdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
+import type { IdentityMergeDirection, IdentityMergeMovedRecords } from '../../store/people/merge-store.ts'
+import { endPendingIdentityMergesOfPerson } from '../../store/people/end-pending-merges.ts'
 import { setPersonStatus } from '../../store/people/person-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { IdentityMergesTable, WalletsTable } from '../../platform/database/schema.ts'
-import { createId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-id.ts'
 import { endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
 import { lockActiveSessionsOfPeople } from '../../store/sessions/lock-sessions.ts'
-import { moveEmailAddress } from '../../store/email/email-store.ts'
-import { moveUsername } from '../../store/usernames/username-store.ts'
+import { moveEmailAddressOnMerge } from '../../store/email/email-store.ts'
+import { moveUsernameOnMerge } from '../../store/usernames/username-store.ts'
 import { moveWallets } from '../../store/wallets/wallet-updates.ts'
-import { insertProof, createProofEvidence } from '../../store/wallets/proof-store.ts'
+import { insertProof, createProofAuditEvidence } from '../../store/wallets/proof-store.ts'
 import { listWallets, setPrimaryWallet } from '../../store/wallets/wallet-store.ts'
-import { planApplicationMerges } from './plan-application-merges.ts'
+import { planMergeEffectsOnApplications } from './plan-application-merges.ts'
 
 /** A merge that nothing is against, and who accepted it. */
-export interface ReadyMerge {
+export interface ReadyIdentityMerge {
   offer: IdentityMergesTable
-  agreement: MergeAgreement
+  agreement: IdentityMergeAgreement
   /** The wallet that agreed. */
   wallet: WalletsTable
-  acceptedBy: MergeAcceptor
+  acceptedBy: IdentityMergeAcceptor
 }
 
 /** Hold both people and the grants of the other before. @returns the merge */
-export async function carryOutMerge(
+export async function executeIdentityMerge(
   transaction: DatabaseTransaction,
-  { random, limits }: { random: RandomBytes; limits: Pick<Limits, 'mergeUndoSeconds'> },
-  ready: ReadyMerge,
+  { random, limits }: { random: RandomBytes; limits: Pick<ServerLimits, 'mergeUndoSeconds'> },
+  ready: ReadyIdentityMerge,
   now: number,
 ): Promise<IdentityMergesTable> {
   const { offer, agreement } = ready
   const direction = { from: offer.merged_person_id, to: offer.person_id }
   const { moved, ended } = await moveRecords(transaction, random, direction, now)
   await setPersonStatus(transaction, direction.from, 'merged')
-  const proofId = createId(random)
+  const proofId = createRandomId(random)
   await insertProof(transaction, agreement, {
     id: proofId,
     walletId: agreement.walletId,
     applicationId: null,
     now: offer.offered_at,
   })
-  const merge = await markMergeCompleted(transaction, offer.id, {
+  const merge = await markIdentityMergeCompleted(transaction, offer.id, {
     moved,
     now,
     undoUntil: now + limits.mergeUndoSeconds * 1000,
   })
   await appendAuditEvents(transaction, random, now, [...createMergedEvents({ ...ready, moved, proofId }), ...ended])
   for (const personId of [direction.from, direction.to])
-    await endPendingMergesOfPerson(transaction, random, personId, { reason: 'one of the two was merged', now })
+    await endPendingIdentityMergesOfPerson(transaction, random, personId, { reason: 'one of the two was merged', now })
   return merge
 }
 
 async function moveRecords(
   transaction: DatabaseTransaction,
   random: RandomBytes,
-  direction: MergeDirection,
+  direction: IdentityMergeDirection,
   now: number,
-): Promise<{ moved: MovedRecords; ended: NewAuditEvent[] }> {
+): Promise<{ moved: IdentityMergeMovedRecords; ended: NewAuditEvent[] }> {
   const { from, to } = direction
   const primary = (await listWallets(transaction, from)).find((wallet) => wallet.is_primary === 1)?.id ?? null
   const hadPrimary = (await listWallets(transaction, to)).some((wallet) => wallet.is_primary === 1)
   const wallets = await moveWallets(transaction, direction, 'all')
   if (!hadPrimary && primary !== null) await setPrimaryWallet(transaction, to, primary)
   const passkeys = await movePasskeys(transaction, direction, 'all')
-  await deleteMemberships(transaction, [from])
+  await deleteGroupMembershipsOfPeople(transaction, [from])
   await invalidateMembershipsOnWalletAdded(transaction, to)
   await lockActiveSessionsOfPeople(transaction, [from, to])
-  const applications = (await planApplicationMerges(transaction, to, from)).map(({ id, outcome }) => ({ id, outcome }))
+  const applications = (await planMergeEffectsOnApplications(transaction, to, from)).map(({ id, outcome }) => ({
+    id,
+    outcome,
+  }))
   const movingApplicationIds = new Set(applications.filter(({ outcome }) => outcome === 'moves').map(({ id }) => id))
   const grants = await moveGrants(transaction, direction, (grant) => movingApplicationIds.has(grant.application_id))
   const ended = await endSessionsInTransaction(
@@ -91,16 +94,16 @@ async function moveRecords(
     'identity-merged',
     now,
   )
-  const subjects = await moveSubjects(transaction, direction)
-  const username = await moveUsername(transaction, direction)
-  const email = await moveEmailAddress(transaction, direction)
+  const subjects = await moveSubjectIdentifiers(transaction, direction)
+  const username = await moveUsernameOnMerge(transaction, direction)
+  const email = await moveEmailAddressOnMerge(transaction, direction)
   return {
     moved: { wallets, primary, passkeys, grants, subjects, username, email, sessions: ended.length, applications },
     ended,
   }
 }
 
-type MergedEventInput = ReadyMerge & { moved: MovedRecords; proofId: string }
+type MergedEventInput = ReadyIdentityMerge & { moved: IdentityMergeMovedRecords; proofId: string }
 
 /** The log lines of a merge, one for each side. The message by which the other side agreed is evidence of theirs, and goes with them
  * should they be separated and then erased. */
@@ -137,7 +140,11 @@ const createMergedEvents = ({
     evidence: {
       personId: offer.merged_person_id,
       proofId,
-      content: { mergeId: offer.id, address: formatDisplayAddress(wallet.address), ...createProofEvidence(agreement) },
+      content: {
+        mergeId: offer.id,
+        address: formatDisplayAddress(wallet.address),
+        ...createProofAuditEvidence(agreement),
+      },
     },
   },
 ]

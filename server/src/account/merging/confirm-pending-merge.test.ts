@@ -1,10 +1,10 @@
 // Who confirms a pending merge, with which proof, and what ends it.
 import { describe, expect, test } from 'vitest'
-import { createTestApp, openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
   acceptMerge,
-  readAnswerOrCode,
+  parseResponseOrErrorCode,
   confirmMerge,
   linkWallet,
   listMerges,
@@ -22,7 +22,7 @@ import {
 } from '../../testing/test-passkeys.ts'
 import { acceptPhishedMerge, isSignedIn, listAuditEntries } from '../../testing/test-phished-merge.ts'
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 const day = 86_400_000
 
 describe('P18 P2 a phished signature for a merge', () => {
@@ -30,7 +30,7 @@ describe('P18 P2 a phished signature for a merge', () => {
     const app = await createTestApp({ environment: relaxedChallengeLimits })
     const { victim, attacker, merge } = await acceptPhishedMerge(app)
     app.clock.now += 3_600_000
-    expect(readAnswerOrCode(await confirmMerge(victim, merge))).toBe('step_up.required')
+    expect(parseResponseOrErrorCode(await confirmMerge(victim, merge))).toBe('step_up.required')
     await victim.stepUp(bob)
     expect(summarizeApiResponse(await confirmMerge(victim, merge))).toBe('204')
     expect([await isSignedIn(victim), victim.cookies.has('__Host-countersign-session')]).toEqual([false, false])
@@ -92,7 +92,7 @@ describe('P18 P2 a phished signature for a merge', () => {
     await openSteppedUpBrowser(app, carol)
     await attacker.send('POST', '/api/sign-out')
     await attacker.signIn(alice)
-    expect(readAnswerOrCode(await requestMergeOffer(attacker, carol))).toBe('merge.pending')
+    expect(parseResponseOrErrorCode(await requestMergeOffer(attacker, carol))).toBe('merge.pending')
     expect(await listPendingMerges(victim)).toHaveLength(1)
     const elsewhere = app.openBrowser()
     await elsewhere.signIn(alice)

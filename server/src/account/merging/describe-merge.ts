@@ -1,26 +1,26 @@
 // A merge as its person sees it: of an offer what will happen, looked up now; of a merge what has happened.
 import type { IdentityMerge } from '@countersign/api/api-endpoints'
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { IdentityMergesTable, PeopleTable } from '../../platform/database/schema.ts'
-import { parseMovedRecords } from '../../store/people/merge-store.ts'
-import { isActiveSession } from '../../store/sessions/active-session.ts'
-import { isLinkedWallet } from '../../store/wallets/linked-wallet.ts'
-import { isMergeConfirmed } from './is-merge-confirmed.ts'
-import { planApplicationMerges } from './plan-application-merges.ts'
-import type { ApplicationMergePlan } from './plan-application-merges.ts'
+import { parseIdentityMergeMovedRecords } from '../../store/people/merge-store.ts'
+import { isActiveSessionSql } from '../../store/sessions/active-session.ts'
+import { isLinkedWalletSql } from '../../store/wallets/linked-wallet.ts'
+import { isIdentityMergeConfirmed } from './is-merge-confirmed.ts'
+import { planMergeEffectsOnApplications } from './plan-application-merges.ts'
+import type { MergeEffectOnApplication } from './plan-application-merges.ts'
 
-export interface MergeViewOptions {
-  limits: Pick<Limits, 'mergeUndoSeconds' | 'mergeWaitSeconds' | 'newBrowserNoticeDays'>
+export interface IdentityMergeViewOptions {
+  limits: Pick<ServerLimits, 'mergeUndoSeconds' | 'mergeWaitSeconds' | 'newBrowserNoticeDays'>
   now: number
 }
 
-export async function describeMerge(
+export async function describeIdentityMerge(
   queries: DatabaseQueries,
   row: IdentityMergesTable,
-  view: MergeViewOptions,
+  view: IdentityMergeViewOptions,
 ): Promise<IdentityMerge> {
   const { limits, now } = view
   const content =
@@ -52,9 +52,9 @@ async function predictEffectiveTime(
   queries: DatabaseQueries,
   row: IdentityMergesTable,
   other: Pick<PeopleTable, 'id' | 'created_at'>,
-  { limits, now }: MergeViewOptions,
+  { limits, now }: IdentityMergeViewOptions,
 ): Promise<number | null> {
-  if (await isMergeConfirmed(queries, row, other, { limits, now })) return null
+  if (await isIdentityMergeConfirmed(queries, row, other, { limits, now })) return null
   return row.effective_at ?? now + limits.mergeWaitSeconds * 1000
 }
 
@@ -62,11 +62,16 @@ interface MergeContent {
   wallets: { address: string; label: string | null }[]
   passkeys: number
   sessions: number
-  applications: Omit<ApplicationMergePlan, 'id'>[]
+  applications: Omit<MergeEffectOnApplication, 'id'>[]
 }
 
 const selectLinkedWallets = (queries: DatabaseQueries) =>
-  queries.selectFrom('wallets').select(['address', 'label']).where(isLinkedWallet()).orderBy('linked_at').orderBy('id')
+  queries
+    .selectFrom('wallets')
+    .select(['address', 'label'])
+    .where(isLinkedWalletSql())
+    .orderBy('linked_at')
+    .orderBy('id')
 
 async function previewMerge(
   queries: DatabaseQueries,
@@ -83,18 +88,18 @@ async function previewMerge(
     .selectFrom('sessions')
     .select((expression) => expression.fn.countAll<number | string>().as('active'))
     .where('person_id', '=', otherId)
-    .where(isActiveSession(now))
+    .where(isActiveSessionSql(now))
     .executeTakeFirstOrThrow()
   return {
     wallets: await selectLinkedWallets(queries).where('person_id', '=', otherId).execute(),
     passkeys: passkeys.length,
     sessions: Number(sessions.active),
-    applications: await planApplicationMerges(queries, person_id, otherId),
+    applications: await planMergeEffectsOnApplications(queries, person_id, otherId),
   }
 }
 
 async function describeCompletedMerge(queries: DatabaseQueries, row: IdentityMergesTable): Promise<MergeContent> {
-  const moved = parseMovedRecords(row)
+  const moved = parseIdentityMergeMovedRecords(row)
   const names = new Map(
     (await queries.selectFrom('applications').select(['id', 'name']).execute()).map(({ id, name }) => [id, name]),
   )

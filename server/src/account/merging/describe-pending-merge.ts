@@ -1,19 +1,19 @@
 // A pending merge as each of its two sides sees it.
 import type { PendingIdentityMerge } from '@countersign/api/api-endpoints'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
-import { parseMergeAgreement } from '../../store/people/merge-offer-store.ts'
+import { parseIdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { IdentityMergesTable } from '../../platform/database/schema.ts'
-import { isLinkedWallet } from '../../store/wallets/linked-wallet.ts'
-import { describeMerge } from './describe-merge.ts'
-import type { MergeViewOptions } from './describe-merge.ts'
+import { isLinkedWalletSql } from '../../store/wallets/linked-wallet.ts'
+import { describeIdentityMerge } from './describe-merge.ts'
+import type { IdentityMergeViewOptions } from './describe-merge.ts'
 
 /** @param personId whose list it is in */
-export async function describePendingMerge(
+export async function describePendingIdentityMerge(
   queries: DatabaseQueries,
   row: IdentityMergesTable,
-  { personId, mayConfirm: canConfirm, ...view }: MergeViewOptions & { personId: string; mayConfirm: boolean },
+  { personId, mayConfirm: canConfirm, ...view }: IdentityMergeViewOptions & { personId: string; mayConfirm: boolean },
 ): Promise<PendingIdentityMerge> {
   const requester = await queries
     .selectFrom('people')
@@ -24,13 +24,13 @@ export async function describePendingMerge(
     .selectFrom('wallets')
     .select('address')
     .where('person_id', '=', row.person_id)
-    .where(isLinkedWallet())
+    .where(isLinkedWalletSql())
     .where('is_primary', '=', 1)
     .executeTakeFirst()
-  const { acceptedBy } = parseMergeAgreement(row)
+  const { acceptedBy } = parseIdentityMergeAgreement(row)
   const isOfMergedPerson = row.merged_person_id === personId
   return {
-    merge: await describeMerge(queries, row, view),
+    merge: await describeIdentityMerge(queries, row, view),
     side: isOfMergedPerson ? 'asked' : 'asking',
     requestedAt: formatTimestamp(row.pending_since ?? row.offered_at),
     asker: {

@@ -1,8 +1,8 @@
 // Whether the identity that would disappear has confirmed a merge in a way that a relayed signature cannot (THREATS P2, P18,
 // decision 0063). One signature of a wallet is what a phishing site or a QR code gets from a person; it starts the waiting time, no more.
-import type { Limits } from '@countersign/api/limits'
-import { listMergeSignatures } from '../../store/people/merge-offer-store.ts'
-import type { MergeSignature } from '../../store/people/merge-offer-store.ts'
+import type { ServerLimits } from '@countersign/api/limits'
+import { listIdentityMergeSignatures } from '../../store/people/merge-offer-store.ts'
+import type { IdentityMergeSignature } from '../../store/people/merge-offer-store.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { IdentityMergesTable, PeopleTable } from '../../platform/database/schema.ts'
 import {
@@ -13,11 +13,11 @@ import { isWalletOnHold } from '../../store/wallets/linked-wallet.ts'
 import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
 
 /** @param other who would disappear; hold them before, where the answer decides something */
-export async function isMergeConfirmed(
+export async function isIdentityMergeConfirmed(
   queries: DatabaseQueries,
   offer: IdentityMergesTable,
   other: Pick<PeopleTable, 'id' | 'created_at'>,
-  { limits, now }: { limits: Pick<Limits, 'newBrowserNoticeDays'>; now: number },
+  { limits, now }: { limits: Pick<ServerLimits, 'newBrowserNoticeDays'>; now: number },
 ): Promise<boolean> {
   const signed = await listSignaturesOfThisBrowser(queries, offer)
   for (const { browserHash } of signed)
@@ -39,9 +39,9 @@ export async function isMergeConfirmed(
 async function listSignaturesOfThisBrowser(
   queries: DatabaseQueries,
   offer: IdentityMergesTable,
-): Promise<(MergeSignature & { browserHash: string })[]> {
-  const own: (MergeSignature & { browserHash: string })[] = []
-  for (const signed of listMergeSignatures(offer)) {
+): Promise<(IdentityMergeSignature & { browserHash: string })[]> {
+  const own: (IdentityMergeSignature & { browserHash: string })[] = []
+  for (const signed of listIdentityMergeSignatures(offer)) {
     const { browserHash, walletId } = signed
     const wallet = browserHash === null ? undefined : await findOwnWallet(queries, offer.merged_person_id, walletId)
     if (browserHash !== null && wallet !== undefined && !isWalletOnHold(wallet)) own.push({ ...signed, browserHash })

@@ -8,7 +8,7 @@ import type { PeopleTable } from '../../platform/database/schema.ts'
  * Holds both, in the order of their ids: two merges of the same people, one each way, do not wait for each other.
  * @returns both as they are now; undefined where one was erased
  */
-export async function lockBothPeople(
+export async function lockPeopleForMerge(
   transaction: DatabaseTransaction,
   personId: string,
   otherId: string,

@@ -2,28 +2,28 @@
 import { describe, expect, test } from 'vitest'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import {
   acceptMerge,
-  readAnswerOrCode,
+  parseResponseOrErrorCode,
   listMerges,
-  mergeInto,
+  mergeIdentityInto,
   offerMerge,
-  readPersonIdOrNobody,
+  readPersonIdOrNone,
   requestMergeUndo,
 } from '../../testing/test-merges.ts'
 import {
   addTestApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
+  getRedirectLocation,
   decodeTokenPayload,
 } from '../../testing/test-openid.ts'
 import type { TestApplication, TokenResponse } from '../../testing/test-openid.ts'
 import {
-  authorizationCodeIn,
+  getAuthorizationCode,
   obtainTokenFamily,
   refreshTokens,
   checkTokensWork,
@@ -32,7 +32,7 @@ import {
 } from '../../testing/test-tokens.ts'
 import { relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
 
-const { alice, bob } = testKeys
+const { alice, bob } = ethereumTestKeys
 
 const names = ['both', 'kept', 'moved', 'open', 'shared-by-alice', 'shared-by-bob', 'unfinished'] as const
 type Applications = Record<(typeof names)[number], TestApplication>
@@ -62,13 +62,13 @@ const subOf = ({ id_token }: TokenResponse): unknown => decodeTokenPayload(id_to
 
 /** What an application is told without asking the person anything; or where the person is asked. */
 async function silently(app: TestApp, browser: TestBrowser, application: TestApplication): Promise<unknown> {
-  const to = redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application)))
+  const to = getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application)))
   if (!to.startsWith(application.redirectUri)) return to.replace(/\?.*/, '')
-  return subOf((await exchangeCode(app, application, authorizationCodeIn(new URL(to)))).json<TokenResponse>())
+  return subOf((await exchangeCode(app, application, getAuthorizationCode(new URL(to)))).json<TokenResponse>())
 }
 
 async function createWorld(kind: (typeof databaseKinds)[number]) {
-  const app = await createOpenIdApp({ database: kind, environment: relaxedChallengeLimits })
+  const app = await createOidcTestApp({ database: kind, environment: relaxedChallengeLimits })
   const applications = await addApplications(app)
   const other = await openSteppedUpBrowser(app, bob)
   const browser = await openSteppedUpBrowser(app, alice)
@@ -114,18 +114,18 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
         await exchangeCode(
           app,
           applications[id],
-          authorizationCodeIn(await completeAuthorization(browser, applications[id])),
+          getAuthorizationCode(await completeAuthorization(browser, applications[id])),
         )
       ).json<TokenResponse>()
       expect(subOf(tokens)).not.toBe(bobs[id])
     }
-    expect(await readPersonIdOrNobody(browser)).toBe(
+    expect(await readPersonIdOrNone(browser)).toBe(
       subOf(
         (
           await exchangeCode(
             app,
             applications.open,
-            authorizationCodeIn(await completeAuthorization(browser, applications.open)),
+            getAuthorizationCode(await completeAuthorization(browser, applications.open)),
           )
         ).json<TokenResponse>(),
       ),
@@ -141,13 +141,13 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
 
   test('P4 the other identity’s codes, refresh tokens and sign-ins under way end with the merge', async () => {
     const { app, applications, browser, other, ofBob } = await createWorld(kind)
-    const code = authorizationCodeIn(await completeAuthorization(other, applications.moved, refreshTokenParameters))
-    await mergeInto(browser, bob)
+    const code = getAuthorizationCode(await completeAuthorization(other, applications.moved, refreshTokenParameters))
+    await mergeIdentityInto(browser, bob)
     expect(summarizeOAuthResponse(await exchangeCode(app, applications.moved, code))).toBe('400 invalid_grant')
     expect(summarizeOAuthResponse(await refreshTokens(app, applications.moved, ofBob['moved']?.refresh_token))).toBe(
       '400 invalid_grant',
     )
-    expect(redirectLocationOf(await other.send('GET', createAuthorizationUrl(applications.moved)))).toMatch(
+    expect(getRedirectLocation(await other.send('GET', createAuthorizationUrl(applications.moved)))).toMatch(
       /^\/sign-in/,
     )
   })
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
         .items.map(({ application }) => application.id)
         .sort()
     const [before, others] = [await list(browser), await list(other)]
-    const merged = await mergeInto(browser, bob)
+    const merged = await mergeIdentityInto(browser, bob)
     expect(await list(browser)).toEqual([...before, ...others].sort())
     await requestMergeUndo(browser, merged)
     expect(await list(browser)).toEqual(before)
@@ -170,13 +170,13 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
 
   test('P4 know nobody by the other’s name after it is undone: those tokens end, the rest goes on', async () => {
     const { app, applications, browser, other, ofAlice, alices, bobs } = await createWorld(kind)
-    const merged = await mergeInto(browser, bob)
+    const merged = await mergeIdentityInto(browser, bob)
     const borrowed = await obtainTokenFamily(app, browser, applications.moved)
-    const code = authorizationCodeIn(await completeAuthorization(browser, applications.moved, refreshTokenParameters))
+    const code = getAuthorizationCode(await completeAuthorization(browser, applications.moved, refreshTokenParameters))
     const anew = await obtainTokenFamily(app, browser, applications.open)
     expect(subOf(borrowed)).toBe(bobs['moved'])
 
-    expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toEqual({ signedOut: false })
+    expect(parseResponseOrErrorCode(await requestMergeUndo(browser, merged))).toEqual({ signedOut: false })
 
     expect(await checkTokensWork(app, applications.moved, borrowed)).toEqual([false, false])
     expect(summarizeOAuthResponse(await exchangeCode(app, applications.moved, code))).toBe('400 invalid_grant')
@@ -199,7 +199,7 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
     const { app, applications, browser, other } = await createWorld(kind)
     const asked = await other.send('GET', createAuthorizationUrl(applications.unfinished))
     const interaction =
-      new URL(redirectLocationOf(asked), 'https://sign-in.example').searchParams.get('interaction') ?? ''
+      new URL(getRedirectLocation(asked), 'https://sign-in.example').searchParams.get('interaction') ?? ''
     expect((await other.send('POST', `/api/interactions/${interaction}/consent`, { withheld: [] })).statusCode).toBe(
       200,
     )
@@ -211,7 +211,7 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
 
   test('one that is removed meanwhile is left out, and is no obstacle', async () => {
     const { app, browser, other, bobs, applications } = await createWorld(kind)
-    const merged = await mergeInto(browser, bob)
+    const merged = await mergeIdentityInto(browser, bob)
     await app.database.queries.deleteFrom('applications').where('id', '=', 'moved').execute()
     expect((await listMerges(browser))[0]?.applications.map(({ name }) => name)).toEqual([
       'both',
@@ -220,7 +220,7 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
       'shared-by-alice',
       'shared-by-bob',
     ])
-    expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toEqual({ signedOut: false })
+    expect(parseResponseOrErrorCode(await requestMergeUndo(browser, merged))).toEqual({ signedOut: false })
     await other.signIn(bob)
     expect(await silently(app, other, applications.both)).toBe(bobs['both'])
   })

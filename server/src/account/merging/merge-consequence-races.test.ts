@@ -1,22 +1,22 @@
 // What a merge moves or ends, while the same people sign in, link wallets or are known to applications.
-import { formatMessage } from '@countersign/message'
-import { createTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
-import type { TestKey } from '@countersign/testing/test-keys'
+import { formatSignInMessage } from '@countersign/message'
+import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { issueChallenge } from '../../auth/challenges/issue-challenge.ts'
 import { linkWallet } from '../../auth/linking/link-wallet.ts'
 import { unlinkWallet } from '../../auth/linking/unlink-wallet.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { signInWithWallet } from '../../auth/sign-in/wallet-sign-in.ts'
-import { createTestApp, openSteppedUpBrowser, testKeys, testStartTime } from '../../testing/test-app.ts'
-import { testCaller } from '../../testing/test-rate-limits.ts'
+import { createTestApp, openSteppedUpBrowser, ethereumTestKeys, testStartTime } from '../../testing/test-app.ts'
+import { testRateLimitCaller } from '../../testing/test-rate-limits.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { mergeInto, requestMergeUndo } from '../../testing/test-merges.ts'
+import { mergeIdentityInto, requestMergeUndo } from '../../testing/test-merges.ts'
 import {
   addTestApplication,
   createAuthorizationUrl,
-  createOpenIdApp,
-  redirectLocationOf,
+  createOidcTestApp,
+  getRedirectLocation,
 } from '../../testing/test-openid.ts'
 import { relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
 import { obtainTokenFamily } from '../../testing/test-tokens.ts'
@@ -30,14 +30,14 @@ import {
   listOutcomeCodes,
 } from '../../testing/test-merge-races.ts'
 
-const { alice, bob } = testKeys
+const { alice, bob } = ethereumTestKeys
 const now = testStartTime
 const rounds = 40
 
 async function prepareAttempt<Purpose extends 'sign-in' | 'link'>(
   queries: DatabaseQueries,
   purpose: Purpose,
-  key: TestKey,
+  key: EthereumTestKey,
   personId: string | null,
 ) {
   const { message: issued } = await issueChallenge(createMergeContext(queries), {
@@ -50,7 +50,7 @@ async function prepareAttempt<Purpose extends 'sign-in' | 'link'>(
     applicationName: null,
     now,
   })
-  const message = formatMessage({ ...issued, address: key.address, chainId: '1' })
+  const message = formatSignInMessage({ ...issued, address: key.address, chainId: '1' })
   return {
     purpose,
     message,
@@ -58,7 +58,7 @@ async function prepareAttempt<Purpose extends 'sign-in' | 'link'>(
     interaction: null,
     personId,
     browserHash: 'hash',
-    caller: testCaller,
+    caller: testRateLimitCaller,
     networkPrefix: '192.0.2.0/24',
     userAgent: 'Race',
     now,
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
     const app = await createTestApp({ database: kind })
     const { queries } = app.database
     const [survivor, other] = [await signInForMerge(app, alice), await signInForMerge(app, bob)]
-    const key = createTestKey(4)
+    const key = createEthereumTestKey(4)
     for (let round = 0; round < rounds; round++) {
       const id = await prepareMergeOffer(queries, survivor, other)
       const link = { ...(await prepareAttempt(queries, 'link', key, other.person.id)), signedIn: other }
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
   })
 
   test('P4 an application that comes back while the merge is undone gets no name of the other', async () => {
-    const app = await createOpenIdApp({ database: kind, environment: relaxedChallengeLimits })
+    const app = await createOidcTestApp({ database: kind, environment: relaxedChallengeLimits })
     const application = await addTestApplication(app, { grantTypes: ['authorization_code', 'refresh_token'] })
     const { queries } = app.database
     const other = app.openBrowser()
@@ -140,14 +140,14 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
     const [{ subject } = { subject: '' }] = await queries.selectFrom('subjects').select('subject').execute()
     const browser = await openSteppedUpBrowser(app, alice)
     for (let round = 0; round < 20; round++) {
-      const merged = await mergeInto(browser, bob)
+      const merged = await mergeIdentityInto(browser, bob)
       const [undone, ...visits] = await Promise.all([
         requestMergeUndo(browser, merged),
         ...Array.from({ length: 3 }, () => browser.send('GET', createAuthorizationUrl(application))),
       ])
       expect(undone.json()).toEqual({ signedOut: false })
       for (const visit of visits)
-        expect(redirectLocationOf(visit)).toMatch(/^(https:\/\/app\.example\/callback\?code=|\/consent)/)
+        expect(getRedirectLocation(visit)).toMatch(/^(https:\/\/app\.example\/callback\?code=|\/consent)/)
       const named = await queries
         .selectFrom('authorizations')
         .innerJoin('sessions', 'sessions.id', 'authorizations.session_id')

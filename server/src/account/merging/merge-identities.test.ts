@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { listIdentityIds } from '../../store/people/merged-identities.ts'
-import { readAuditLog, sequenceAllEntries } from '../../testing/read-database-state.ts'
-import { testKeys } from '../../testing/test-app.ts'
+import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
+import { readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { acceptMerge, listMerges, listWallets, offerMerge } from '../../testing/test-merges.ts'
@@ -15,7 +15,7 @@ import {
   isSignedIn,
 } from '../../testing/test-merge-pair.ts'
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 
 describe('a merge', () => {
   test('is offered with what it will do, and changes nothing before it is accepted', async () => {
@@ -79,7 +79,7 @@ describe('a merge', () => {
           .where('id', '=', ids.other)
           .execute(),
       ).toEqual([{ id: ids.other, status: 'merged', display_name: 'The other one' }])
-      expect(await listIdentityIds(queries, ids.survivor)).toEqual([ids.survivor, ids.other])
+      expect(await listIdentityIdsOfPerson(queries, ids.survivor)).toEqual([ids.survivor, ids.other])
       const events = await readAuditLog(queries)
       expect(events).toContain('identity.merged success {"wallets":2,"passkeys":1,"sessions":1,"applications":0}')
       expect(events).toContain('session.ended success {"reason":"identity-merged"}')
@@ -96,7 +96,7 @@ describe('a merge', () => {
     )
     await acceptMerge(browser, (await browser.send('POST', '/api/merges', signed)).json())
     const { queries } = app.database
-    await sequenceAllEntries(queries)
+    await sequenceAllAuditEntries(queries)
     const lines = await queries
       .selectFrom('audit_event_evidence')
       .innerJoin('audit_events', 'audit_events.sequence', 'audit_event_evidence.sequence')

@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { parseSettings } from '../../platform/settings.ts'
-import { createTestApp, testKeys, testStartTime } from '../../testing/test-app.ts'
+import { parseServerSettings } from '../../platform/settings.ts'
+import { createTestApp, ethereumTestKeys, testStartTime } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { acceptMerge } from './accept-merge.ts'
-import { refuseMerge } from './refuse-merge.ts'
-import { carryOutDueMerges } from './carry-out-due-merges.ts'
-import { listDueMerges } from '../../store/people/merge-offer-store.ts'
+import { acceptIdentityMerge } from './accept-merge.ts'
+import { refuseIdentityMerge } from './refuse-merge.ts'
+import { executeDueIdentityMerges } from './carry-out-due-merges.ts'
+import { listDueIdentityMerges } from '../../store/people/merge-offer-store.ts'
 import {
   signInForMerge,
   prepareMergeOffer,
@@ -19,8 +19,8 @@ import {
   createMergeContext,
 } from '../../testing/test-merge-races.ts'
 
-const { alice, bob, carol } = testKeys
-const { settings } = parseSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
+const { alice, bob, carol } = ethereumTestKeys
+const { settings } = parseServerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
 const now = testStartTime
 const rounds = 40
 
@@ -125,14 +125,14 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
       const id = await prepareMergeOffer(queries, survivor, other, { isConfirmed: false })
       expect((await acceptMergeAs(queries, survivor, id)).merge).toMatchObject({ merged_at: null, effective_at: due })
       const runs: (() => Promise<unknown>)[] = [
-        () => carryOutDueMerges(world, due),
-        () => carryOutDueMerges(world, due),
+        () => executeDueIdentityMerges(world, due),
+        () => executeDueIdentityMerges(world, due),
         async () => {
           // As many turns as the job takes before its transaction.
-          await listDueMerges(queries, due, 1)
-          await refuseMerge(world, { signedIn: round % 8 < 4 ? survivor : other, id, now: due })
+          await listDueIdentityMerges(queries, due, 1)
+          await refuseIdentityMerge(world, { signedIn: round % 8 < 4 ? survivor : other, id, now: due })
         },
-        () => acceptMerge(world, { signedIn: survivor, id, networkPrefix: '', userAgent: '', now: due }),
+        () => acceptIdentityMerge(world, { signedIn: survivor, id, networkPrefix: '', userAgent: '', now: due }),
       ]
       const turned = [...runs.slice(round % runs.length), ...runs.slice(0, round % runs.length)]
       listOutcomeCodes(await Promise.allSettled(turned.map((run) => run())))

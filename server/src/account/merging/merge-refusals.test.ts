@@ -1,31 +1,31 @@
 // Merges that are refused: without fresh proofs, for somebody else, or because things changed.
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { listIdentityIds } from '../../store/people/merged-identities.ts'
+import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
 import { suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { readAuditLog } from '../../testing/read-database-state.ts'
-import { openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
   acceptMerge,
-  readAnswerOrCode,
+  parseResponseOrErrorCode,
   linkWallet,
   listMerges,
   listWallets,
-  mergeInto,
+  mergeIdentityInto,
   offerMerge,
-  readPersonIdOrNobody,
+  readPersonIdOrNone,
   requestMergeOffer,
   requestMergeUndo,
 } from '../../testing/test-merges.ts'
 import { addPasskey } from '../../testing/test-passkeys.ts'
 import { createRelaxedTestApp, createTwoIdentities, listWalletAddresses } from '../../testing/test-merge-pair.ts'
 
-const { alice, bob, carol } = testKeys
-const dave = createTestKey(4)
+const { alice, bob, carol } = ethereumTestKeys
+const dave = createEthereumTestKey(4)
 const nobody = '0'.repeat(26)
 const refusalOf = (response: LightMyRequestResponse): object => ({
   ...response.json<object>(),
@@ -47,14 +47,14 @@ describe('a merge', () => {
         database: kind,
         environment: { COUNTERSIGN_WALLETS_PER_PERSON: '3', COUNTERSIGN_PASSKEYS_PER_PERSON: '1' },
       })
-      const keys = Array.from({ length: 10 }, (_, index) => createTestKey(10 + index)) as [
+      const keys = Array.from({ length: 10 }, (_, index) => createEthereumTestKey(10 + index)) as [
         typeof bob,
         ...(typeof bob)[],
       ]
       const [suspended, merging = bob, merged = bob, many = bob, extra = bob, another = bob, keyed = bob] = keys
-      await suspend(app, await readPersonIdOrNobody(await openSteppedUpBrowser(app, suspended)))
+      await suspend(app, await readPersonIdOrNone(await openSteppedUpBrowser(app, suspended)))
       await app.openBrowser().signIn(merged)
-      await mergeInto(await openSteppedUpBrowser(app, merging), merged)
+      await mergeIdentityInto(await openSteppedUpBrowser(app, merging), merged)
       const full = await openSteppedUpBrowser(app, many)
       await linkWallet(full, extra)
       await linkWallet(full, another)
@@ -95,18 +95,18 @@ describe('a merge', () => {
     expect(refusalOf(refusals[0] as LightMyRequestResponse)).toEqual(refusalOf(refusals[1] as LightMyRequestResponse))
     // A newer offer takes its place.
     const newer = await offerMerge(browser, carol)
-    expect(readAnswerOrCode(await acceptMerge(browser, offered))).toBe('merge.invalid')
+    expect(parseResponseOrErrorCode(await acceptMerge(browser, offered))).toBe('merge.invalid')
     app.clock.now += 600_000
     await browser.stepUp(alice)
-    expect(readAnswerOrCode(await acceptMerge(browser, newer))).toBe('merge.invalid')
+    expect(parseResponseOrErrorCode(await acceptMerge(browser, newer))).toBe('merge.invalid')
     await app.pruneExpired()
     expect(await app.database.queries.selectFrom('identity_merges').selectAll().execute()).toEqual([])
     const last = await offerMerge(browser, bob)
     app.clock.now += 599_999
     await browser.stepUp(alice)
     await app.pruneExpired()
-    expect(readAnswerOrCode(await acceptMerge(browser, last))).toMatchObject({ state: 'merged' })
-    expect(readAnswerOrCode(await acceptMerge(browser, last))).toBe('merge.invalid')
+    expect(parseResponseOrErrorCode(await acceptMerge(browser, last))).toMatchObject({ state: 'merged' })
+    expect(parseResponseOrErrorCode(await acceptMerge(browser, last))).toBe('merge.invalid')
     // What was accepted is not swept with the offers.
     app.clock.now += 600_000
     await app.pruneExpired()
@@ -119,28 +119,30 @@ describe('a merge', () => {
     const signed = await browser.signChallengeFor('merge', bob)
     const { signature } = await browser.signChallengeFor('merge', alice)
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
-    expect(readAnswerOrCode(await browser.send('POST', '/api/merges', signed, foreign))).toBe('request.cross_origin')
+    expect(parseResponseOrErrorCode(await browser.send('POST', '/api/merges', signed, foreign))).toBe(
+      'request.cross_origin',
+    )
     expect(
-      readAnswerOrCode(
+      parseResponseOrErrorCode(
         await browser.send('POST', '/api/merges', { ...(await browser.signChallengeFor('merge', bob)), signature }),
       ),
     ).toBe('signature.refused')
     const offered = (await browser.send('POST', '/api/merges', signed)).json<{ id: string }>()
-    expect(readAnswerOrCode(await browser.send('POST', '/api/merges', signed))).toBe('challenge.invalid')
-    expect(readAnswerOrCode(await browser.send('POST', `/api/merges/${offered.id}/accept`, undefined, foreign))).toBe(
-      'request.cross_origin',
-    )
+    expect(parseResponseOrErrorCode(await browser.send('POST', '/api/merges', signed))).toBe('challenge.invalid')
+    expect(
+      parseResponseOrErrorCode(await browser.send('POST', `/api/merges/${offered.id}/accept`, undefined, foreign)),
+    ).toBe('request.cross_origin')
     app.clock.now += 599_000
-    expect(readAnswerOrCode(await acceptMerge(browser, offered))).toBe('step_up.required')
-    expect(readAnswerOrCode(await requestMergeOffer(browser, bob))).toBe('step_up.required')
+    expect(parseResponseOrErrorCode(await acceptMerge(browser, offered))).toBe('step_up.required')
+    expect(parseResponseOrErrorCode(await requestMergeOffer(browser, bob))).toBe('step_up.required')
     await browser.stepUp(alice)
     const merged = (await acceptMerge(browser, offered)).json<{ id: string }>()
-    expect(readAnswerOrCode(await browser.send('POST', `/api/merges/${merged.id}/undo`, undefined, foreign))).toBe(
-      'request.cross_origin',
-    )
+    expect(
+      parseResponseOrErrorCode(await browser.send('POST', `/api/merges/${merged.id}/undo`, undefined, foreign)),
+    ).toBe('request.cross_origin')
     app.clock.now += 600_000
-    expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toBe('step_up.required')
-    expect(await listIdentityIds(app.database.queries, ids.survivor)).toEqual([ids.survivor, ids.other])
+    expect(parseResponseOrErrorCode(await requestMergeUndo(browser, merged))).toBe('step_up.required')
+    expect(await listIdentityIdsOfPerson(app.database.queries, ids.survivor)).toEqual([ids.survivor, ids.other])
   })
 
   test('is judged again when it is accepted', async () => {
@@ -150,24 +152,24 @@ describe('a merge', () => {
     const first = await offerMerge(browser, carol)
     const id = (await listWallets(other)).find(({ address }) => address === carol.address)?.id
     await other.send('DELETE', `/api/wallets/${id}`)
-    expect(readAnswerOrCode(await acceptMerge(browser, first))).toBe('merge.not_possible')
+    expect(parseResponseOrErrorCode(await acceptMerge(browser, first))).toBe('merge.not_possible')
     await linkWallet(other, carol)
-    expect(readAnswerOrCode(await acceptMerge(browser, first))).toBe('merge.not_possible')
+    expect(parseResponseOrErrorCode(await acceptMerge(browser, first))).toBe('merge.not_possible')
     // There is no room any more.
     const second = await offerMerge(browser, bob)
     await linkWallet(browser, dave)
-    expect(readAnswerOrCode(await acceptMerge(browser, second))).toBe('merge.not_possible')
+    expect(parseResponseOrErrorCode(await acceptMerge(browser, second))).toBe('merge.not_possible')
     await browser.send(
       'DELETE',
       `/api/wallets/${(await listWallets(browser)).find(({ address }) => address === dave.address)?.id}`,
     )
     // The other identity was suspended.
     await suspend(app, ids.other)
-    expect(readAnswerOrCode(await acceptMerge(browser, second))).toBe('merge.not_possible')
+    expect(parseResponseOrErrorCode(await acceptMerge(browser, second))).toBe('merge.not_possible')
     expect(await listWalletAddresses(browser)).toEqual([[alice.address, true]])
     expect(
       await app.database.queries.selectFrom('people').select('status').where('id', '=', ids.other).executeTakeFirst(),
     ).toEqual({ status: 'suspended' })
-    expect(await listIdentityIds(app.database.queries, ids.survivor)).toEqual([ids.survivor])
+    expect(await listIdentityIdsOfPerson(app.database.queries, ids.survivor)).toEqual([ids.survivor])
   })
 })

@@ -1,14 +1,14 @@
 // Merging identities of which one has a role: nobody gets a role by it, and no role is lost by it.
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { issueSetupCode } from '../../admin/setup/issue-setup-code.ts'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import { acceptMerge, mergeInto, offerMerge, requestMergeUndo } from '../../testing/test-merges.ts'
+import { acceptMerge, mergeIdentityInto, offerMerge, requestMergeUndo } from '../../testing/test-merges.ts'
 import { grantTestRole, openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
-import { listRolesOf } from '../../store/roles/role-store.ts'
+import { listRolesOfPerson } from '../../store/roles/role-store.ts'
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 const codeOf = (response: { statusCode: number; body: string }): string =>
   response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
 
@@ -19,7 +19,7 @@ describe('merging with roles', () => {
     const browser = await openSteppedUpBrowser(app, alice)
     const attempt = await browser.send('POST', '/api/merges', await browser.signChallengeFor('merge', bob))
     expect(codeOf(attempt)).toBe('merge.not_possible')
-    expect(await listRolesOf(app.database.queries, await readPersonId(browser))).toEqual([])
+    expect(await listRolesOfPerson(app.database.queries, await readPersonId(browser))).toEqual([])
     expect((await owner.browser.send('GET', '/api/admin')).json()).toMatchObject({ roles: ['owner'] })
   })
 
@@ -42,7 +42,7 @@ describe('merging with roles', () => {
     const app = await createTestApp()
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const otherId = await readPersonId(await openSteppedUpBrowser(app, bob))
-    const merged = await mergeInto(owner.browser, bob)
+    const merged = await mergeIdentityInto(owner.browser, bob)
     expect((await owner.browser.send('GET', '/api/admin')).json()).toMatchObject({ roles: ['owner'] })
     expect((await requestMergeUndo(owner.browser, merged)).statusCode).toBe(200)
     const again = await openSteppedUpBrowser(app, bob)
@@ -57,14 +57,14 @@ describe('merging with roles', () => {
     const tricked = await readPersonId(await openSteppedUpBrowser(app, bob))
     const browser = await openSteppedUpBrowser(app, alice)
     const personId = await readPersonId(browser)
-    await mergeInto(browser, bob)
+    await mergeIdentityInto(browser, bob)
     // Whoever is looked up by the address of the tricked one is found as the other.
     expect(await readPersonId(await openSteppedUpBrowser(app, bob))).toBe(personId)
     const grant = async () =>
       codeOf(await owner.browser.send('PUT', `/api/admin/people/${personId}/roles/administrator`))
     expect(await grant()).toBe('merge.already_open')
     await expect(grantTestRole(app, personId, 'owner')).rejects.toMatchObject({ code: 'merge.already_open' })
-    expect(await listRolesOf(queries, personId)).toEqual([])
+    expect(await listRolesOfPerson(queries, personId)).toEqual([])
     expect((await owner.browser.send('GET', `/api/admin/people/${tricked}`)).json()).toMatchObject({ status: 'merged' })
     app.clock.now += app.limits.mergeUndoSeconds * 1000
     await owner.browser.signIn(carol)
@@ -76,7 +76,7 @@ describe('merging with roles', () => {
     const app = await createTestApp()
     const code = (await issueSetupCode({ queries: app.database.queries, random: systemRandomBytes })) ?? ''
     await openSteppedUpBrowser(app, bob)
-    await mergeInto(await openSteppedUpBrowser(app, alice), bob)
+    await mergeIdentityInto(await openSteppedUpBrowser(app, alice), bob)
     const browser = await openSteppedUpBrowser(app, bob)
     expect(codeOf(await browser.send('POST', '/api/setup', { code }))).toBe('merge.already_open')
     // The code is not spent by that: anybody else can still become it.

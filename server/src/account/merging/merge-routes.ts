@@ -1,5 +1,5 @@
 // HTTP for merging two identities: an offer that shows what would happen, the merge or its waiting time, and its undoing.
-import { toApiError } from '../../auth/challenges/authentication-attempt.ts'
+import { createRefusedAttemptApiError } from '../../auth/challenges/authentication-attempt.ts'
 import type { ChallengeAppContext } from '../../auth/challenges/challenge-app-context.ts'
 import { registerEndpoint } from '../../platform/register-endpoint.ts'
 import { toNetworkPrefix } from '../../platform/network-prefix.ts'
@@ -9,18 +9,21 @@ import { requireFreshStepUp, requireSession } from '../../auth/session-guard/req
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
 import type { EmailOutbox } from '../../store/email/email-outbox.ts'
 import { parseSignedMessageAttempt } from '../../auth/sign-in/parse-authentication-attempt.ts'
-import { acceptMerge } from './accept-merge.ts'
-import { confirmMerge } from './confirm-merge.ts'
-import { describeMerge } from './describe-merge.ts'
-import { describePendingMerge } from './describe-pending-merge.ts'
-import { composePendingMergeEmail } from './pending-merge-email.ts'
-import { offerMerge } from './offer-merge.ts'
-import { listUndoableMerges } from '../../store/people/merge-store.ts'
-import { listPendingMerges } from '../../store/people/merge-offer-store.ts'
-import { refuseMerge } from './refuse-merge.ts'
-import { undoMerge } from './undo-merge.ts'
+import { acceptIdentityMerge } from './accept-merge.ts'
+import { confirmIdentityMerge } from './confirm-merge.ts'
+import { describeIdentityMerge } from './describe-merge.ts'
+import { describePendingIdentityMerge } from './describe-pending-merge.ts'
+import { composePendingIdentityMergeEmail } from './pending-merge-email.ts'
+import { offerIdentityMerge } from './offer-merge.ts'
+import { listUndoableIdentityMerges } from '../../store/people/merge-store.ts'
+import { listPendingIdentityMerges } from '../../store/people/merge-offer-store.ts'
+import { refuseIdentityMerge } from './refuse-merge.ts'
+import { undoIdentityMerge } from './undo-merge.ts'
 
-export function registerMergeRoutes(app: ChallengeAppContext, { outbox }: { outbox: EmailOutbox | null }): void {
+export function registerIdentityMergeRoutes(
+  app: ChallengeAppContext,
+  { outbox }: { outbox: EmailOutbox | null },
+): void {
   const { cookies, random, clock } = app
   const { queries } = app.database
   const { limits, origin } = app.settings
@@ -32,17 +35,17 @@ export function registerMergeRoutes(app: ChallengeAppContext, { outbox }: { outb
   registerEndpoint(app, 'offerMerge', async ({ body, request }) => {
     const signedIn = await requireFreshStepUp(app, request)
     const attempt = await parseSignedMessageAttempt(app, request, body, signedIn.person.id)
-    const result = await offerMerge({ ...app, queries }, { ...attempt, purpose: 'merge', signedIn })
-    if (result.outcome === 'refused') throw toApiError(result)
-    return describeMerge(queries, result.offer, { limits, now: clock() })
+    const result = await offerIdentityMerge({ ...app, queries }, { ...attempt, purpose: 'merge', signedIn })
+    if (result.outcome === 'refused') throw createRefusedAttemptApiError(result)
+    return describeIdentityMerge(queries, result.offer, { limits, now: clock() })
   })
 
   registerEndpoint(app, 'listMerges', async ({ request }) => {
     const { person } = await requireSession(app, request)
     const now = clock()
-    const rows = await listUndoableMerges(queries, person.id, now)
+    const rows = await listUndoableIdentityMerges(queries, person.id, now)
     return {
-      items: await Promise.all(rows.map((row) => describeMerge(queries, row, { limits, now }))),
+      items: await Promise.all(rows.map((row) => describeIdentityMerge(queries, row, { limits, now }))),
       nextCursor: null,
     }
   })
@@ -50,39 +53,42 @@ export function registerMergeRoutes(app: ChallengeAppContext, { outbox }: { outb
   registerEndpoint(app, 'listPendingMerges', async ({ request }) => {
     const signedIn = await requireSession(app, request)
     const { id: personId } = signedIn.person
-    const rows = await listPendingMerges(queries, personId)
+    const rows = await listPendingIdentityMerges(queries, personId)
     if (rows.length === 0) return { items: [], nextCursor: null }
     const view = { personId, mayConfirm: await canConfirm(signedIn), limits, now: clock() }
-    return { items: await Promise.all(rows.map((row) => describePendingMerge(queries, row, view))), nextCursor: null }
+    return {
+      items: await Promise.all(rows.map((row) => describePendingIdentityMerge(queries, row, view))),
+      nextCursor: null,
+    }
   })
 
   registerEndpoint(app, 'acceptMerge', async ({ params, request }) => {
     const signedIn = await requireFreshStepUp(app, request)
     const from = { networkPrefix: toNetworkPrefix(request.ip), userAgent: readUserAgent(request) }
-    const { merge, notify } = await acceptMerge(
+    const { merge, notify } = await acceptIdentityMerge(
       { queries, random, limits },
       { signedIn, id: params.id, ...from, now: clock() },
     )
-    if (notify !== null) outbox?.enqueue(composePendingMergeEmail(notify, merge, origin))
-    return describeMerge(queries, merge, { limits, now: clock() })
+    if (notify !== null) outbox?.enqueue(composePendingIdentityMergeEmail(notify, merge, origin))
+    return describeIdentityMerge(queries, merge, { limits, now: clock() })
   })
 
   registerEndpoint(app, 'confirmMerge', async ({ params, request, reply }) => {
     const signedIn = await requireFreshStepUp(app, request)
-    await confirmMerge({ queries, random, limits }, { signedIn, id: params.id, now: clock() })
+    await confirmIdentityMerge({ queries, random, limits }, { signedIn, id: params.id, now: clock() })
     reply.clearCookie(cookies.session.name, cookies.session.options)
     return undefined
   })
 
   registerEndpoint(app, 'refuseMerge', async ({ params, request }) => {
     const signedIn = await requireSession(app, request)
-    await refuseMerge({ queries, random }, { signedIn, id: params.id, now: clock() })
+    await refuseIdentityMerge({ queries, random }, { signedIn, id: params.id, now: clock() })
     return undefined
   })
 
   registerEndpoint(app, 'undoMerge', async ({ params, request, reply }) => {
     const signedIn = await requireFreshStepUp(app, request)
-    const signedOut = await undoMerge({ queries, random }, { signedIn, id: params.id, now: clock() })
+    const signedOut = await undoIdentityMerge({ queries, random }, { signedIn, id: params.id, now: clock() })
     if (signedOut) reply.clearCookie(cookies.session.name, cookies.session.options)
     return { signedOut }
   })

@@ -1,26 +1,26 @@
 // What an identity allowed that was merged: its person sees it, and can take it back.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { mergeInto, readPersonIdOrNobody } from '../../testing/test-merges.ts'
-import { addTestApplication, createOpenIdApp } from '../../testing/test-openid.ts'
+import { mergeIdentityInto, readPersonIdOrNone } from '../../testing/test-merges.ts'
+import { addTestApplication, createOidcTestApp } from '../../testing/test-openid.ts'
 import { relaxedChallengeLimits, summarizeApiResponse } from '../../testing/test-passkeys.ts'
 import { obtainTokenFamily } from '../../testing/test-tokens.ts'
 
 describe.each(databaseKinds)('the consents of an identity that was merged on %s', (kind) => {
   test('are listed and can be withdrawn, each by itself, also where an application knows both', async () => {
-    const app = await createOpenIdApp({ database: kind, environment: relaxedChallengeLimits })
+    const app = await createOidcTestApp({ database: kind, environment: relaxedChallengeLimits })
     const { queries } = app.database
     const application = await addTestApplication(app, { grantTypes: ['authorization_code', 'refresh_token'] })
     const [other, browser] = [
-      await openSteppedUpBrowser(app, testKeys.bob),
-      await openSteppedUpBrowser(app, testKeys.alice),
+      await openSteppedUpBrowser(app, ethereumTestKeys.bob),
+      await openSteppedUpBrowser(app, ethereumTestKeys.alice),
     ]
-    const stranger = await openSteppedUpBrowser(app, testKeys.carol)
+    const stranger = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
     for (const who of [other, browser]) await obtainTokenFamily(app, who, application)
-    const otherId = await readPersonIdOrNobody(other)
-    await mergeInto(browser, testKeys.bob)
+    const otherId = await readPersonIdOrNone(other)
+    await mergeIdentityInto(browser, ethereumTestKeys.bob)
     const { id } = await queries
       .selectFrom('grants')
       .select('id')

@@ -3,8 +3,8 @@
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { verifyChallengeResponse } from '../../auth/challenges/verify-challenge-response.ts'
 import {
-  createAttemptRefusedEvent,
-  refuseAttempt,
+  createAuthenticationRefusedEvent,
+  refuseAuthenticationAttempt,
   refuseWalletOnHold,
 } from '../../auth/challenges/authentication-attempt.ts'
 import { consumeCrossDeviceAnswer } from '../../auth/cross-device/cross-device-request-store.ts'
@@ -12,36 +12,39 @@ import type {
   VerifiedChallengeResponse,
   ChallengeResponseContext,
 } from '../../auth/challenges/verify-challenge-response.ts'
-import type { RefusedAttempt, SignedMessageAttempt } from '../../auth/challenges/authentication-attempt.ts'
+import type {
+  RefusedAuthenticationAttempt,
+  SignedMessageAttempt,
+} from '../../auth/challenges/authentication-attempt.ts'
 import {
   putTransferredWalletOnHold,
   checkForeignWalletOwnership,
 } from '../../auth/contract-ownership/check-ownership-change.ts'
 import type { TransferredWallet } from '../../auth/contract-ownership/check-ownership-change.ts'
-import { hasUndoableMerge } from '../../store/people/sign-in-methods.ts'
+import { hasUndoableIdentityMerge } from '../../store/people/sign-in-methods.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { IdentityMergesTable } from '../../platform/database/schema.ts'
-import { createId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-id.ts'
 import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
 import { findLinkedWallet } from '../../store/wallets/wallet-store.ts'
-import { findMergeObstacle } from './find-merge-obstacle.ts'
+import { findIdentityMergeObstacle } from './find-merge-obstacle.ts'
 import {
-  findCurrentMergeOffer,
-  insertMergeOffer,
-  listMergeSignatures,
-  parseMergeAgreement,
-  setMergeAgreement,
+  findCurrentIdentityMergeOffer,
+  insertIdentityMergeOffer,
+  listIdentityMergeSignatures,
+  parseIdentityMergeAgreement,
+  setIdentityMergeAgreement,
 } from '../../store/people/merge-offer-store.ts'
-import type { MergeAgreement } from '../../store/people/merge-offer-store.ts'
+import type { IdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
 
 /** One attempt, as it came in. */
-export interface MergeOfferAttempt extends SignedMessageAttempt {
+export interface IdentityMergeOfferAttempt extends SignedMessageAttempt {
   purpose: 'merge'
   signedIn: AuthenticatedSessionIds
 }
 
-export interface OfferedMerge {
+export interface OfferedIdentityMerge {
   outcome: 'offered'
   offer: IdentityMergesTable
 }
@@ -50,10 +53,10 @@ export interface OfferedMerge {
  * Carries out one attempt.
  * @throws MessageError when the message is not one (ERC-4361); Refusal `rate.limited`, `session.required`; the database's errors
  */
-export async function offerMerge(
+export async function offerIdentityMerge(
   context: ChallengeResponseContext,
-  attempt: MergeOfferAttempt,
-): Promise<OfferedMerge | RefusedAttempt> {
+  attempt: IdentityMergeOfferAttempt,
+): Promise<OfferedIdentityMerge | RefusedAuthenticationAttempt> {
   let transferredWallet: TransferredWallet | null = null
   const outcome = await verifyChallengeResponse(context, attempt, async (transaction, answered) => {
     const result = await createOffer(context, transaction, answered, attempt, (wallet) => (transferredWallet = wallet))
@@ -61,7 +64,7 @@ export async function offerMerge(
       await consumeCrossDeviceAnswer(transaction, { challengeId: answered.crossDeviceChallengeId, ...attempt })
     if (result.outcome === 'refused')
       await appendAuditEvents(transaction, context.random, attempt.now, [
-        createAttemptRefusedEvent(result.reason, attempt, answered.identity.address),
+        createAuthenticationRefusedEvent(result.reason, attempt, answered.identity.address),
       ])
     return result
   })
@@ -74,39 +77,43 @@ async function createOffer(
   { random, settings }: ChallengeResponseContext,
   transaction: DatabaseTransaction,
   { identity, proof, ownership, crossDeviceChallengeId }: VerifiedChallengeResponse,
-  attempt: MergeOfferAttempt,
+  attempt: IdentityMergeOfferAttempt,
   onTransferred: (wallet: TransferredWallet) => void,
-): Promise<OfferedMerge | RefusedAttempt> {
+): Promise<OfferedIdentityMerge | RefusedAuthenticationAttempt> {
   const { signedIn, now } = attempt
   const personId = signedIn.person.id
   await lockPersonAndSession(transaction, signedIn)
-  if (await hasUndoableMerge(transaction, personId, now))
-    return refuseAttempt('merge.already_open', 'a merge can still be undone')
+  if (await hasUndoableIdentityMerge(transaction, personId, now))
+    return refuseAuthenticationAttempt('merge.already_open', 'a merge can still be undone')
   const other = await findLinkedWallet(transaction, identity)
   const until =
     other &&
     (await checkForeignWalletOwnership(transaction, settings, { wallet: other.wallet, ownership, now }, onTransferred))
   if (until != null) return refuseWalletOnHold(until)
-  const obstacle = await findMergeObstacle(transaction, settings.limits, { personId, other: other?.person, now })
+  const obstacle = await findIdentityMergeObstacle(transaction, settings.limits, {
+    personId,
+    other: other?.person,
+    now,
+  })
   if (obstacle !== null || other === undefined)
-    return refuseAttempt('merge.not_possible', obstacle ?? 'nobody behind this wallet')
-  const before = await findCurrentMergeOffer(transaction, personId, now)
+    return refuseAuthenticationAttempt('merge.not_possible', obstacle ?? 'nobody behind this wallet')
+  const before = await findCurrentIdentityMergeOffer(transaction, personId, now)
   const isSame = before?.merged_person_id === other.person.id
   if (before !== undefined && before.pending_since !== null && !isSame)
-    return refuseAttempt('merge.pending', 'another merge is pending')
+    return refuseAuthenticationAttempt('merge.pending', 'another merge is pending')
   const signed = {
     ...proof,
     walletId: other.wallet.id,
     browserHash: crossDeviceChallengeId === null ? attempt.browserHash : null,
   }
-  const agreement: MergeAgreement = {
+  const agreement: IdentityMergeAgreement = {
     ...signed,
     also: isSame ? listOtherSignatures(before, signed.walletId) : [],
     acceptedBy: null,
   }
   if (isSame && before.pending_since !== null) return addMergeAgreement(transaction, before, agreement)
-  const inserted = await insertMergeOffer(transaction, {
-    id: createId(random),
+  const inserted = await insertIdentityMergeOffer(transaction, {
+    id: createRandomId(random),
     personId,
     otherId: other.person.id,
     agreement,
@@ -117,17 +124,17 @@ async function createOffer(
 }
 
 /** What other wallets of the same identity have signed for the offer before: two of them confirm a merge. */
-const listOtherSignatures = (before: IdentityMergesTable, walletId: string): MergeAgreement['also'] =>
-  listMergeSignatures(before).filter((signed) => signed.walletId !== walletId)
+const listOtherSignatures = (before: IdentityMergesTable, walletId: string): IdentityMergeAgreement['also'] =>
+  listIdentityMergeSignatures(before).filter((signed) => signed.walletId !== walletId)
 
 async function addMergeAgreement(
   transaction: DatabaseTransaction,
   pending: IdentityMergesTable,
-  agreement: MergeAgreement,
-): Promise<OfferedMerge | RefusedAttempt> {
-  const { acceptedBy } = parseMergeAgreement(pending)
-  const createOffer = await setMergeAgreement(transaction, pending.id, { ...agreement, acceptedBy })
+  agreement: IdentityMergeAgreement,
+): Promise<OfferedIdentityMerge | RefusedAuthenticationAttempt> {
+  const { acceptedBy } = parseIdentityMergeAgreement(pending)
+  const createOffer = await setIdentityMergeAgreement(transaction, pending.id, { ...agreement, acceptedBy })
   return createOffer === undefined
-    ? refuseAttempt('merge.invalid', 'refused meanwhile')
+    ? refuseAuthenticationAttempt('merge.invalid', 'refused meanwhile')
     : { outcome: 'offered', offer: createOffer }
 }

@@ -2,12 +2,12 @@
 import { startTestMailServer } from '@countersign/testing/test-mail-server'
 import type { TestMailServer } from '@countersign/testing/test-mail-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createTestApp, openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { acceptMerge, listPendingMerges, offerMerge, readPersonIdOrNobody } from '../../testing/test-merges.ts'
+import { acceptMerge, listPendingMerges, offerMerge, readPersonIdOrNone } from '../../testing/test-merges.ts'
 import { relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
 
-const { alice, bob } = testKeys
+const { alice, bob } = ethereumTestKeys
 
 describe('P18 the mail about a pending merge', () => {
   let server: TestMailServer
@@ -25,7 +25,7 @@ describe('P18 the mail about a pending merge', () => {
   })
   const addAddress = async (app: TestApp, browser: TestBrowser): Promise<void> => {
     const row = {
-      person_id: await readPersonIdOrNobody(browser),
+      person_id: await readPersonIdOrNone(browser),
       address: 'bob@mail.example',
       verified_at: app.clock.now,
     }

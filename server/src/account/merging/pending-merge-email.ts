@@ -1,10 +1,10 @@
 // The mail about a pending merge, to the verified address of the identity that would disappear.
 import { languages } from '@countersign/api/languages'
 import type { Language } from '@countersign/api/languages'
-import { parseMergeAgreement } from '../../store/people/merge-offer-store.ts'
+import { parseIdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
 import type { IdentityMergesTable } from '../../platform/database/schema.ts'
 import type { OutgoingEmail } from '../../platform/outbound/smtp-client.ts'
-import type { MergeEmailRecipient } from './accept-merge.ts'
+import type { IdentityMergeEmailRecipient } from './accept-merge.ts'
 
 interface PendingMergeEmailParts {
   host: string
@@ -51,8 +51,8 @@ einem Browser, den Sie mit dieser Identität schon benutzen, oder melden Sie sic
 const formatUtcTime = (language: Language, at: number): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at) + ' UTC'
 
-export function composePendingMergeEmail(
-  { address, locale }: MergeEmailRecipient,
+export function composePendingIdentityMergeEmail(
+  { address, locale }: IdentityMergeEmailRecipient,
   merge: IdentityMergesTable,
   origin: string,
 ): OutgoingEmail {
@@ -62,7 +62,7 @@ export function composePendingMergeEmail(
     page: `${origin}/account/wallets`,
     requestedAt: formatUtcTime(language, merge.pending_since ?? merge.offered_at),
     effectiveAt: formatUtcTime(language, merge.effective_at ?? merge.expires_at),
-    networkPrefix: parseMergeAgreement(merge).acceptedBy?.networkPrefix ?? '',
+    networkPrefix: parseIdentityMergeAgreement(merge).acceptedBy?.networkPrefix ?? '',
   })
   return { to: address, language, ...text }
 }

@@ -1,19 +1,19 @@
 // A pending merge that something is against when its time comes.
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { grantRole } from '../../store/roles/grant-role.ts'
-import { operatorActor } from '../../audit-log/audit-actor.ts'
+import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import { suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestApp, testKeys } from '../../testing/test-app.ts'
+import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds, testOnBothDatabases } from '../../testing/test-databases.ts'
-import { linkWallet, listWallets, readPersonIdOrNobody } from '../../testing/test-merges.ts'
+import { linkWallet, listWallets, readPersonIdOrNone } from '../../testing/test-merges.ts'
 import { relaxedChallengeLimits, summarizeApiResponse } from '../../testing/test-passkeys.ts'
 import { acceptPhishedMerge, listAuditEntries } from '../../testing/test-phished-merge.ts'
 
-const { bob, carol } = testKeys
-const dave = createTestKey(4)
+const { bob, carol } = ethereumTestKeys
+const dave = createEthereumTestKey(4)
 const day = 86_400_000
 
 describe('P18 a pending merge that something is against when its time comes', () => {
@@ -32,9 +32,9 @@ describe('P18 a pending merge that something is against when its time comes', ()
       'the other identity has a role',
       async (app: TestApp, victim: TestBrowser) => {
         const role = {
-          personId: await readPersonIdOrNobody(victim),
+          personId: await readPersonIdOrNone(victim),
           role: 'auditor',
-          actor: operatorActor,
+          actor: operatorAuditActor,
           now: app.clock.now,
         } as const
         await grantRole({ ...context(app), limits: app.limits }, role)
@@ -52,7 +52,7 @@ describe('P18 a pending merge that something is against when its time comes', ()
       environment: { ...relaxedChallengeLimits, COUNTERSIGN_WALLETS_PER_PERSON: '3' },
     })
     const { victim, attacker } = await acceptPhishedMerge(app)
-    const people = [await readPersonIdOrNobody(victim), await readPersonIdOrNobody(attacker)]
+    const people = [await readPersonIdOrNone(victim), await readPersonIdOrNone(attacker)]
     await change(app, victim)
     app.clock.now += day
     await app.pruneExpired()
@@ -70,7 +70,7 @@ describe('P18 a pending merge that something is against when its time comes', ()
   test.each(['victim', 'attacker'] as const)('ends at once when the %s is suspended', async (who) => {
     const app = await createTestApp({ environment: relaxedChallengeLimits })
     const people = await acceptPhishedMerge(app)
-    const id = await readPersonIdOrNobody(people[who])
+    const id = await readPersonIdOrNone(people[who])
     await suspendPerson(context(app), id, app.clock.now)
     expect(await app.database.queries.selectFrom('identity_merges').select('id').execute()).toEqual([])
     expect(await listAuditEntries(app, 'identity.merge_ended')).toEqual(

@@ -1,25 +1,25 @@
 // One signature for a merge, got by phishing or a QR code: what it does not do, and what the person whose identity would disappear can do.
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { listIdentityIds } from '../../store/people/merged-identities.ts'
-import { createTestApp, openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
+import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
   acceptMerge,
-  readAnswerOrCode,
+  parseResponseOrErrorCode,
   confirmMerge,
   linkWallet,
   listMerges,
   listPendingMerges,
   listWallets,
   offerMerge,
-  readPersonIdOrNobody,
+  readPersonIdOrNone,
   refuseMerge,
   requestMergeUndo,
 } from '../../testing/test-merges.ts'
-import { addTestApplication, createOpenIdApp, decodeTokenPayload } from '../../testing/test-openid.ts'
+import { addTestApplication, createOidcTestApp, decodeTokenPayload } from '../../testing/test-openid.ts'
 import type { TestApplication } from '../../testing/test-openid.ts'
 import {
   addPasskey,
@@ -31,15 +31,15 @@ import { openBrowserWithRole } from '../../testing/test-roles.ts'
 import { createAppInstances, obtainTokenFamily, requestUserinfo } from '../../testing/test-tokens.ts'
 import { isSignedIn, listAuditEntries, acceptPhishedMerge } from '../../testing/test-phished-merge.ts'
 
-const { alice, bob, carol } = testKeys
-const [dave, erin] = [createTestKey(4), createTestKey(5)]
+const { alice, bob, carol } = ethereumTestKeys
+const [dave, erin] = [createEthereumTestKey(4), createEthereumTestKey(5)]
 const day = 86_400_000
 const sign = async (app: Pick<TestApp, 'http'>, browser: TestBrowser, application: TestApplication) =>
   decodeTokenPayload((await obtainTokenFamily(app, browser, application)).id_token)['sub']
 
 describe('P18 P2 a phished signature for a merge', () => {
   test('moves nothing: no subject changes at an application, no session ends, and nothing is told', async () => {
-    const app = await createOpenIdApp({ environment: relaxedChallengeLimits })
+    const app = await createOidcTestApp({ environment: relaxedChallengeLimits })
     const application = await addTestApplication(app, { grantTypes: ['authorization_code', 'refresh_token'] })
     const [victim, attacker] = [await openSteppedUpBrowser(app, bob), await openSteppedUpBrowser(app, alice)]
     const tokens = await obtainTokenFamily(app, victim, application)
@@ -58,7 +58,7 @@ describe('P18 P2 a phished signature for a merge', () => {
     expect(await sign(app, victim, application)).toBe(subject)
     expect(await sign(app, attacker, application)).not.toBe(subject)
     expect((await listWallets(attacker)).map(({ address }) => address)).toEqual([alice.address])
-    expect(await listIdentityIds(app.database.queries, await readPersonIdOrNobody(attacker))).toHaveLength(1)
+    expect(await listIdentityIdsOfPerson(app.database.queries, await readPersonIdOrNone(attacker))).toHaveLength(1)
     expect(await listAuditEntries(app, 'identity.')).toEqual(
       Array.from({ length: 2 }, () => 'identity.merge_requested success {}'),
     )
@@ -100,14 +100,14 @@ describe('P18 P2 a phished signature for a merge', () => {
         expect((await browser.send('GET', '/api/browsers/untrusted')).json()).toMatchObject({ pendingMerges: 1 })
       const stranger = await openSteppedUpBrowser(app, carol)
       expect(await listPendingMerges(stranger)).toEqual([])
-      expect(readAnswerOrCode(await refuseMerge(stranger, merge))).toBe('merge.invalid')
+      expect(parseResponseOrErrorCode(await refuseMerge(stranger, merge))).toBe('merge.invalid')
     },
   )
 
   test('is shown to administrators at both people', async () => {
     const app = await createTestApp({ environment: relaxedChallengeLimits })
     const { victim, attacker, merge } = await acceptPhishedMerge(app)
-    const [asked, asking] = [await readPersonIdOrNobody(victim), await readPersonIdOrNobody(attacker)]
+    const [asked, asking] = [await readPersonIdOrNone(victim), await readPersonIdOrNone(attacker)]
     const takesEffectAt = new Date(app.clock.now + day).toISOString()
     const { browser } = await openBrowserWithRole(app, carol, 'administrator')
     const read = async (id: string) =>
@@ -127,11 +127,11 @@ describe('P18 P2 a phished signature for a merge', () => {
     expect(summarizeApiResponse(await refuseMerge(victim, merge))).toBe('404 merge.unusable')
     for (const browser of [victim, attacker]) expect(await listPendingMerges(browser)).toEqual([])
     await attacker.stepUp(alice)
-    expect(readAnswerOrCode(await acceptMerge(attacker, merge))).toBe('merge.invalid')
+    expect(parseResponseOrErrorCode(await acceptMerge(attacker, merge))).toBe('merge.invalid')
     app.clock.now += 2 * day
     await app.pruneExpired()
     expect((await app.openBrowser().signIn(bob)).json()).toMatchObject({
-      person: { id: await readPersonIdOrNobody(victim) },
+      person: { id: await readPersonIdOrNone(victim) },
     })
     expect(await listAuditEntries(app, 'identity.merge_ended')).toEqual(
       Array.from({ length: 2 }, () => 'identity.merge_ended refused {"reason":"the other identity refused"}'),
@@ -150,10 +150,10 @@ describe('P18 P2 a phished signature for a merge', () => {
       }
       const application = await addTestApplication(one)
       const victim = await openSteppedUpBrowser(one, bob)
-      const victimId = await readPersonIdOrNobody(victim)
+      const victimId = await readPersonIdOrNone(victim)
       const subject = await sign(one, victim, application)
       const attacker = await openSteppedUpBrowser(one, alice)
-      const attackerId = await readPersonIdOrNobody(attacker)
+      const attackerId = await readPersonIdOrNone(attacker)
       const merge = await offerMerge(attacker, bob)
       await acceptMerge(attacker, merge)
       one.clock.now += day - 1
@@ -176,9 +176,9 @@ describe('P18 P2 a phished signature for a merge', () => {
       const [open] = await listMerges(back)
       expect(open).toMatchObject({ id: merge.id, undoUntil: new Date(effectiveAt + 7 * day).toISOString() })
       await back.stepUp(bob)
-      expect(readAnswerOrCode(await requestMergeUndo(back, merge))).toEqual({ signedOut: true })
+      expect(parseResponseOrErrorCode(await requestMergeUndo(back, merge))).toEqual({ signedOut: true })
       await back.signIn(bob)
-      expect(await readPersonIdOrNobody(back)).toBe(victimId)
+      expect(await readPersonIdOrNone(back)).toBe(victimId)
       expect(await sign(one, back, application)).toBe(subject)
       expect(await verifyAuditLogIntegrity(one.database.queries)).toMatchObject({ outcome: 'whole' })
     },
@@ -191,12 +191,12 @@ describe('P18 P2 a phished signature for a merge', () => {
       const { victim, attacker, merge } = await acceptPhishedMerge(app)
       const relayed = app.openBrowser()
       await relayed.signIn(bob)
-      expect(readAnswerOrCode(await confirmMerge(relayed, merge))).toBe('step_up.required')
+      expect(parseResponseOrErrorCode(await confirmMerge(relayed, merge))).toBe('step_up.required')
       await relayed.stepUp(bob)
-      expect(readAnswerOrCode(await confirmMerge(relayed, merge))).toBe('merge.browser_not_trusted')
+      expect(parseResponseOrErrorCode(await confirmMerge(relayed, merge))).toBe('merge.browser_not_trusted')
       const { passkey } = await addPasskey(relayed)
       expect(summarizeApiResponse(await signInWithPasskey(relayed, passkey))).toBe('200')
-      expect(readAnswerOrCode(await confirmMerge(relayed, merge))).toBe('merge.browser_not_trusted')
+      expect(parseResponseOrErrorCode(await confirmMerge(relayed, merge))).toBe('merge.browser_not_trusted')
       // Wallets of the attacker, linked by the relayed session, and signed in with.
       for (const key of [dave, erin]) await linkWallet(relayed, key)
       for (const key of [dave, erin]) await relayed.signIn(key)
@@ -212,8 +212,8 @@ describe('P18 P2 a phished signature for a merge', () => {
       const stolen = app.openBrowser()
       for (const [name, value] of victim.cookies) if (name.endsWith('session')) stolen.cookies.set(name, value)
       expect(await isSignedIn(stolen)).toBe(true)
-      expect(readAnswerOrCode(await confirmMerge(stolen, merge))).toBe('step_up.required')
-      expect(readAnswerOrCode(await confirmMerge(attacker, merge))).toBe('merge.invalid')
+      expect(parseResponseOrErrorCode(await confirmMerge(stolen, merge))).toBe('step_up.required')
+      expect(parseResponseOrErrorCode(await confirmMerge(attacker, merge))).toBe('merge.invalid')
       expect(await listAuditEntries(app, 'identity.merged')).toEqual([])
       expect(await isSignedIn(victim)).toBe(true)
     },

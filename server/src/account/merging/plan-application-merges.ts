@@ -3,12 +3,12 @@
 // the same name as every other application that is set to "public".
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { ApplicationMergeOutcome } from '../../store/people/merge-store.ts'
+import type { IdentityMergeApplicationOutcome } from '../../store/people/merge-store.ts'
 
-export interface ApplicationMergePlan {
+export interface MergeEffectOnApplication {
   id: string
   name: string
-  outcome: ApplicationMergeOutcome
+  outcome: IdentityMergeApplicationOutcome
 }
 
 /**
@@ -16,11 +16,11 @@ export interface ApplicationMergePlan {
  * @param otherId whose applications move
  * @returns in the order of their names
  */
-export async function planApplicationMerges(
+export async function planMergeEffectsOnApplications(
   queries: DatabaseQueries,
   personId: string,
   otherId: string,
-): Promise<ApplicationMergePlan[]> {
+): Promise<MergeEffectOnApplication[]> {
   const both = [personId, otherId]
   const rows = await queries
     .selectFrom('grants')
@@ -70,7 +70,7 @@ function decideMergeOutcome({
   knowsPerson: boolean
   knowsOther: boolean
   canKeepName: boolean
-}): ApplicationMergeOutcome | null {
+}): IdentityMergeApplicationOutcome | null {
   if (!knowsOther) return knowsPerson ? 'stays' : null
   if (knowsPerson) return 'known-twice'
   return canKeepName ? 'moves' : 'starts-anew'

@@ -1,32 +1,36 @@
 // Judges an offer again before it takes effect, under lock: what it was offered on can have changed since.
-import type { Limits } from '@countersign/api/limits'
-import { parseMergeAgreement } from '../../store/people/merge-offer-store.ts'
-import type { MergeAgreement } from '../../store/people/merge-offer-store.ts'
-import { hasUndoableMerge } from '../../store/people/sign-in-methods.ts'
+import type { ServerLimits } from '@countersign/api/limits'
+import { parseIdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
+import type { IdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
+import { hasUndoableIdentityMerge } from '../../store/people/sign-in-methods.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { IdentityMergesTable, PeopleTable, WalletsTable } from '../../platform/database/schema.ts'
 import { isWalletOnHold } from '../../store/wallets/linked-wallet.ts'
 import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
-import { findMergeObstacle } from './find-merge-obstacle.ts'
+import { findIdentityMergeObstacle } from './find-merge-obstacle.ts'
 
-export type MergeOfferCheck =
-  | { outcome: 'ready'; agreement: MergeAgreement; wallet: WalletsTable }
+export type IdentityMergeOfferRecheck =
+  | { outcome: 'ready'; agreement: IdentityMergeAgreement; wallet: WalletsTable }
   | { outcome: 'refused'; code: 'merge.already_open' | 'merge.not_possible'; reason: string }
 
-const refuseOffer = (reason: string): MergeOfferCheck => ({ outcome: 'refused', code: 'merge.not_possible', reason })
+const refuseOffer = (reason: string): IdentityMergeOfferRecheck => ({
+  outcome: 'refused',
+  code: 'merge.not_possible',
+  reason,
+})
 
 /** @param other who would disappear, as they are now; undefined where they were erased */
-export async function recheckMergeOffer(
+export async function recheckIdentityMergeOffer(
   queries: DatabaseQueries,
-  limits: Pick<Limits, 'walletsPerPerson' | 'passkeysPerPerson'>,
+  limits: Pick<ServerLimits, 'walletsPerPerson' | 'passkeysPerPerson'>,
   { offer, other, now }: { offer: IdentityMergesTable; other: PeopleTable | undefined; now: number },
-): Promise<MergeOfferCheck> {
+): Promise<IdentityMergeOfferRecheck> {
   const personId = offer.person_id
-  if (await hasUndoableMerge(queries, personId, now))
+  if (await hasUndoableIdentityMerge(queries, personId, now))
     return { outcome: 'refused', code: 'merge.already_open', reason: 'a merge can still be undone' }
-  const obstacle = await findMergeObstacle(queries, limits, { personId, other, now })
+  const obstacle = await findIdentityMergeObstacle(queries, limits, { personId, other, now })
   if (obstacle !== null) return refuseOffer(obstacle)
-  const agreement = parseMergeAgreement(offer)
+  const agreement = parseIdentityMergeAgreement(offer)
   // A wallet that was unlinked since does not speak for the other identity any more.
   const wallet = await findOwnWallet(queries, offer.merged_person_id, agreement.walletId)
   if (wallet === undefined) return refuseOffer('the wallet that agreed has left')

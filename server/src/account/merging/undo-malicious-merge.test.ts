@@ -2,9 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { reactivatePerson, suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestApp, openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { readAnswerOrCode, mergeInto, readPersonIdOrNobody, requestMergeUndo } from '../../testing/test-merges.ts'
+import {
+  parseResponseOrErrorCode,
+  mergeIdentityInto,
+  readPersonIdOrNone,
+  requestMergeUndo,
+} from '../../testing/test-merges.ts'
 import {
   addPasskey,
   relaxedChallengeLimits,
@@ -12,7 +17,7 @@ import {
   signInWithPasskey,
 } from '../../testing/test-passkeys.ts'
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 
 const isSignedIn = async (browser: TestBrowser): Promise<boolean> =>
   (await browser.send('GET', '/api/wallets')).statusCode === 200
@@ -30,10 +35,10 @@ const browserOf = async (app: TestApp, browser: TestBrowser): Promise<string> =>
 /** Alice has tricked bob, who has a passkey as well, into a merge. */
 async function trick(app: TestApp) {
   const tricked = await openSteppedUpBrowser(app, bob)
-  const otherId = await readPersonIdOrNobody(tricked)
+  const otherId = await readPersonIdOrNone(tricked)
   const { passkey } = await addPasskey(tricked)
   const attacker = await openSteppedUpBrowser(app, alice)
-  return { attacker, passkey, otherId, merged: await mergeInto(attacker, bob) }
+  return { attacker, passkey, otherId, merged: await mergeIdentityInto(attacker, bob) }
 }
 
 describe('P3 who was tricked into a merge', () => {
@@ -48,13 +53,15 @@ describe('P3 who was tricked into a merge', () => {
       if (way === 'passkey') await signInWithPasskey(victim, passkey)
       else await victim.signIn(bob)
       const tryAll = async (): Promise<unknown[]> => [
-        readAnswerOrCode(await attacker.send('DELETE', '/api/sessions')),
-        readAnswerOrCode(await attacker.send('DELETE', `/api/sessions/${await sessionOf(victim)}`)),
+        parseResponseOrErrorCode(await attacker.send('DELETE', '/api/sessions')),
+        parseResponseOrErrorCode(await attacker.send('DELETE', `/api/sessions/${await sessionOf(victim)}`)),
       ]
 
       // What the attacker may end is their own.
       expect(await tryAll()).toEqual([{ ended: 1 }, 'merge.already_open'])
-      const disowned = readAnswerOrCode(await attacker.send('DELETE', `/api/browsers/${await browserOf(app, victim)}`))
+      const disowned = parseResponseOrErrorCode(
+        await attacker.send('DELETE', `/api/browsers/${await browserOf(app, victim)}`),
+      )
       expect(way === 'wallet' ? disowned : 'merge.already_open').toBe('merge.already_open')
       expect([await isSignedIn(victim), await isSignedIn(own)]).toEqual([true, false])
       if (way === 'wallet') {
@@ -63,8 +70,8 @@ describe('P3 who was tricked into a merge', () => {
         expect(summarizeApiResponse(await victim.send('POST', '/api/step-up', signed))).toBe('200')
       }
       expect(await tryAll()).toEqual([{ ended: 0 }, 'merge.already_open'])
-      expect(readAnswerOrCode(await requestMergeUndo(victim, merged))).toEqual({ signedOut: true })
-      expect(await readPersonIdOrNobody(await openSteppedUpBrowser(app, bob))).toBe(otherId)
+      expect(parseResponseOrErrorCode(await requestMergeUndo(victim, merged))).toEqual({ signedOut: true })
+      expect(await readPersonIdOrNone(await openSteppedUpBrowser(app, bob))).toBe(otherId)
     },
   )
 
@@ -73,7 +80,7 @@ describe('P3 who was tricked into a merge', () => {
     const { attacker } = await trick(app)
     const [victim, elsewhere] = [await openSteppedUpBrowser(app, bob), await openSteppedUpBrowser(app, bob)]
     expect(summarizeApiResponse(await victim.send('DELETE', `/api/sessions/${await sessionOf(elsewhere)}`))).toBe('204')
-    expect(readAnswerOrCode(await victim.send('DELETE', '/api/sessions'))).toEqual({ ended: 1 })
+    expect(parseResponseOrErrorCode(await victim.send('DELETE', '/api/sessions'))).toEqual({ ended: 1 })
     expect([await isSignedIn(attacker), await isSignedIn(elsewhere)]).toEqual([false, false])
     expect(summarizeApiResponse(await victim.send('DELETE', `/api/sessions/${await sessionOf(victim)}`))).toBe('204')
     expect(await isSignedIn(victim)).toBe(false)
@@ -85,7 +92,7 @@ describe('P3 who was tricked into a merge', () => {
     await trick(app)
     app.clock.now += app.limits.mergeUndoSeconds * 1000
     const [one, two] = [await openSteppedUpBrowser(app, alice), await openSteppedUpBrowser(app, bob)]
-    expect(readAnswerOrCode(await one.send('DELETE', '/api/sessions'))).toEqual({ ended: 1 })
+    expect(parseResponseOrErrorCode(await one.send('DELETE', '/api/sessions'))).toEqual({ ended: 1 })
     expect(await isSignedIn(two)).toBe(false)
   })
 
@@ -93,7 +100,7 @@ describe('P3 who was tricked into a merge', () => {
     const app = await createTestApp({ environment: relaxedChallengeLimits })
     const context = { queries: app.database.queries, random: systemRandomBytes }
     const { attacker, otherId, merged } = await trick(app)
-    const attackerId = await readPersonIdOrNobody(attacker)
+    const attackerId = await readPersonIdOrNone(attacker)
     const undoUntil = async () =>
       (await context.queries.selectFrom('identity_merges').select('undo_until').executeTakeFirstOrThrow()).undo_until
     const before = (await undoUntil()) ?? 0
@@ -108,9 +115,9 @@ describe('P3 who was tricked into a merge', () => {
     expect(await undoUntil()).toBe(before + 9 * 86_400_000)
     const victim = await openSteppedUpBrowser(app, bob)
     expect(summarizeApiResponse(await requestMergeUndo(victim, merged))).toBe('200')
-    expect(await readPersonIdOrNobody(await openSteppedUpBrowser(app, bob))).toBe(otherId)
+    expect(await readPersonIdOrNone(await openSteppedUpBrowser(app, bob))).toBe(otherId)
     // One that was final before stays so.
-    const again = await mergeInto(await openSteppedUpBrowser(app, alice), bob)
+    const again = await mergeIdentityInto(await openSteppedUpBrowser(app, alice), bob)
     const final = Date.parse(again.undoUntil ?? '')
     app.clock.now = final
     await suspendPerson(context, attackerId, app.clock.now)

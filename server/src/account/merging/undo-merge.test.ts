@@ -1,18 +1,18 @@
 // A merge is undone: what goes back, what stays, and what is kept until then.
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { listIdentityIds } from '../../store/people/merged-identities.ts'
-import { readAuditLog, sequenceAllEntries } from '../../testing/read-database-state.ts'
-import { openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
+import { readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
-  readAnswerOrCode,
+  parseResponseOrErrorCode,
   linkWallet,
   listMerges,
   listWallets,
-  mergeInto,
-  readPersonIdOrNobody,
+  mergeIdentityInto,
+  readPersonIdOrNone,
   requestMergeOffer,
   requestMergeUndo,
 } from '../../testing/test-merges.ts'
@@ -24,9 +24,9 @@ import {
   listWalletAddresses,
 } from '../../testing/test-merge-pair.ts'
 
-const { alice, bob, carol } = testKeys
-const dave = createTestKey(4)
-const erin = createTestKey(5)
+const { alice, bob, carol } = ethereumTestKeys
+const dave = createEthereumTestKey(4)
+const erin = createEthereumTestKey(5)
 const week = 7 * 86_400_000
 
 describe('a merge', () => {
@@ -35,7 +35,7 @@ describe('a merge', () => {
     async (kind) => {
       const app = await createRelaxedTestApp({ database: kind })
       const { browser, passkey, ids } = await createTwoIdentities(app)
-      const merged = await mergeInto(browser, bob)
+      const merged = await mergeIdentityInto(browser, bob)
       app.clock.now += 1000
       await linkWallet(browser, dave)
       const { passkey: added } = await addPasskey(browser)
@@ -50,7 +50,7 @@ describe('a merge', () => {
         { primary: true },
       )
 
-      expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toEqual({ signedOut: false })
+      expect(parseResponseOrErrorCode(await requestMergeUndo(browser, merged))).toEqual({ signedOut: false })
 
       expect(await Promise.all([browser, ofBob, ofAlice, ofPasskey].map(isSignedIn))).toEqual([
         true,
@@ -73,8 +73,8 @@ describe('a merge', () => {
       expect((await signInWithPasskey(app.openBrowser(), passkey)).json()).toMatchObject({ person: { id: ids.other } })
       expect((await signInWithPasskey(app.openBrowser(), added)).json()).toMatchObject({ person: { id: ids.survivor } })
       const { queries } = app.database
-      expect(await listIdentityIds(queries, ids.survivor)).toEqual([ids.survivor])
-      await sequenceAllEntries(queries)
+      expect(await listIdentityIdsOfPerson(queries, ids.survivor)).toEqual([ids.survivor])
+      await sequenceAllAuditEntries(queries)
       const lines = await queries
         .selectFrom('audit_events')
         .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
@@ -84,7 +84,7 @@ describe('a merge', () => {
         .execute()
       expect(lines).toEqual([{ person_id: ids.survivor }, { person_id: ids.other }])
       expect((await readAuditLog(queries)).filter((event) => event.includes('identity-separated'))).toHaveLength(3)
-      expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toBe('merge.invalid')
+      expect(parseResponseOrErrorCode(await requestMergeUndo(browser, merged))).toBe('merge.invalid')
       expect(await listMerges(browser)).toEqual([])
       expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
     },
@@ -95,17 +95,17 @@ describe('a merge', () => {
     async (way) => {
       const app = await createRelaxedTestApp()
       const { browser, passkey } = await createTwoIdentities(app)
-      const merged = await mergeInto(browser, bob)
+      const merged = await mergeIdentityInto(browser, bob)
       const victim = app.openBrowser()
       if (way === 'passkey') await signInWithPasskey(victim, passkey)
       else {
         await victim.signIn(carol)
-        expect(readAnswerOrCode(await requestMergeUndo(victim, merged))).toBe('step_up.required')
+        expect(parseResponseOrErrorCode(await requestMergeUndo(victim, merged))).toBe('step_up.required')
         await victim.stepUp(carol)
       }
       expect(await listMerges(victim)).toEqual([merged])
       const token = new Map(victim.cookies)
-      expect(readAnswerOrCode(await requestMergeUndo(victim, merged))).toEqual({ signedOut: true })
+      expect(parseResponseOrErrorCode(await requestMergeUndo(victim, merged))).toEqual({ signedOut: true })
       expect(victim.cookies.has('__Host-countersign-session')).toBe(false)
       for (const [name, value] of token) victim.cookies.set(name, value)
       expect([await isSignedIn(victim), await isSignedIn(browser)]).toEqual([false, false])
@@ -115,45 +115,52 @@ describe('a merge', () => {
   test('lets nothing leave while it can be undone: no way in, no further merge; and whoever was tricked finds their way', async () => {
     const app = await createRelaxedTestApp()
     const { browser } = await createTwoIdentities(app)
-    const merged = await mergeInto(browser, bob)
+    const merged = await mergeIdentityInto(browser, bob)
     const third = await openSteppedUpBrowser(app, dave)
     await app.openBrowser().signIn(erin)
     for (const { id } of await listWallets(browser))
-      expect(readAnswerOrCode(await browser.send('DELETE', `/api/wallets/${id}`))).toBe('merge.already_open')
+      expect(parseResponseOrErrorCode(await browser.send('DELETE', `/api/wallets/${id}`))).toBe('merge.already_open')
     const { items } = (await browser.send('GET', '/api/passkeys')).json<{ items: { id: string }[] }>()
     expect(items).toHaveLength(1)
-    expect(readAnswerOrCode(await browser.send('DELETE', `/api/passkeys/${items[0]?.id}`))).toBe('merge.already_open')
-    expect(readAnswerOrCode(await requestMergeOffer(browser, dave))).toBe('merge.already_open')
-    expect(readAnswerOrCode(await browser.send('DELETE', '/api/person'))).toBe('merge.already_open')
+    expect(parseResponseOrErrorCode(await browser.send('DELETE', `/api/passkeys/${items[0]?.id}`))).toBe(
+      'merge.already_open',
+    )
+    expect(parseResponseOrErrorCode(await requestMergeOffer(browser, dave))).toBe('merge.already_open')
+    expect(parseResponseOrErrorCode(await browser.send('DELETE', '/api/person'))).toBe('merge.already_open')
     // Nor into somebody else, which would put the undoing out of reach.
-    expect(readAnswerOrCode(await requestMergeOffer(third, bob))).toBe('merge.not_possible')
+    expect(parseResponseOrErrorCode(await requestMergeOffer(third, bob))).toBe('merge.not_possible')
 
     app.clock.now += week
     // A browser that is known: the sign-in counts.
     await browser.signIn(alice)
     expect(await listMerges(browser)).toEqual([])
-    expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toBe('merge.invalid')
+    expect(parseResponseOrErrorCode(await requestMergeUndo(browser, merged))).toBe('merge.invalid')
     const [first] = await listWallets(browser)
-    expect(readAnswerOrCode(await browser.send('DELETE', `/api/wallets/${first?.id}`))).toEqual({ signedOut: false })
+    expect(parseResponseOrErrorCode(await browser.send('DELETE', `/api/wallets/${first?.id}`))).toEqual({
+      signedOut: false,
+    })
     expect(await listWalletAddresses(browser)).toEqual([
       [carol.address, false],
       [alice.address, true],
     ])
-    expect(await mergeInto(browser, erin)).toMatchObject({ state: 'merged', wallets: [{ address: erin.address }] })
+    expect(await mergeIdentityInto(browser, erin)).toMatchObject({
+      state: 'merged',
+      wallets: [{ address: erin.address }],
+    })
   })
 
   testOnBothDatabases('carries along who was merged before, for good', async (kind) => {
     const app = await createRelaxedTestApp({ database: kind })
     const { browser, ids } = await createTwoIdentities(app)
-    await mergeInto(browser, bob)
+    await mergeIdentityInto(browser, bob)
     app.clock.now += week
     const last = await openSteppedUpBrowser(app, dave)
-    const merged = await mergeInto(last, carol)
-    const id = await readPersonIdOrNobody(last)
+    const merged = await mergeIdentityInto(last, carol)
+    const id = await readPersonIdOrNone(last)
     const { queries } = app.database
-    expect([...(await listIdentityIds(queries, id))].sort()).toEqual([id, ids.survivor, ids.other].sort())
+    expect([...(await listIdentityIdsOfPerson(queries, id))].sort()).toEqual([id, ids.survivor, ids.other].sort())
     await requestMergeUndo(last, merged)
-    expect(await listIdentityIds(queries, id)).toEqual([id])
+    expect(await listIdentityIdsOfPerson(queries, id)).toEqual([id])
     expect((await app.openBrowser().signIn(bob)).json()).toMatchObject({ person: { id: ids.survivor } })
   })
 
@@ -167,12 +174,12 @@ describe('a merge', () => {
     expect((await browser.send('GET', '/api/session')).json()).toMatchObject({
       person: { id: ids.survivor, address: null },
     })
-    const merged = await mergeInto(browser, carol)
+    const merged = await mergeIdentityInto(browser, carol)
     expect(await listWalletAddresses(browser)).toEqual([
       [bob.address, true],
       [carol.address, false],
     ])
-    expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toEqual({ signedOut: false })
+    expect(parseResponseOrErrorCode(await requestMergeUndo(browser, merged))).toEqual({ signedOut: false })
     expect(await listWalletAddresses(browser)).toEqual([])
     const other = app.openBrowser()
     await other.signIn(carol)
@@ -185,7 +192,7 @@ describe('a merge', () => {
   test('P3 is not undone where one of the two would be left without a way in', async () => {
     const app = await createRelaxedTestApp()
     const { browser, ids } = await createTwoIdentities(app)
-    const merged = await mergeInto(browser, bob)
+    const merged = await mergeIdentityInto(browser, bob)
     const { queries } = app.database
     const before = async () => [
       await queries.selectFrom('wallets').select(['id', 'person_id']).orderBy('id').execute(),
@@ -196,11 +203,11 @@ describe('a merge', () => {
       await queries.updateTable('wallets').set({ unlinked_at: app.clock.now }).where('address', 'in', owned).execute()
       if (lost.length > 1) await queries.updateTable('passkeys').set({ removed_at: app.clock.now }).execute()
       const was = await before()
-      expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toBe('sign_in_method.last')
+      expect(parseResponseOrErrorCode(await requestMergeUndo(browser, merged))).toBe('sign_in_method.last')
       expect(await before()).toEqual(was)
       await queries.updateTable('wallets').set({ unlinked_at: null }).execute()
     }
-    expect(readAnswerOrCode(await requestMergeUndo(browser, merged))).toEqual({ signedOut: false })
-    expect(await listIdentityIds(queries, ids.survivor)).toEqual([ids.survivor])
+    expect(parseResponseOrErrorCode(await requestMergeUndo(browser, merged))).toEqual({ signedOut: false })
+    expect(await listIdentityIdsOfPerson(queries, ids.survivor)).toEqual([ids.survivor])
   })
 })

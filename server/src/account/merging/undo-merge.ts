@@ -5,10 +5,14 @@ import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { revokeAuthorizations } from '../../store/authorizations/revoke-authorizations.ts'
 import { invalidateMembershipsOnWalletRemoved } from '../../groups/membership/read-group-memberships.ts'
 import { lockPersonGrants, moveGrants } from '../../store/grants/move-grants.ts'
-import { restoreSubjects } from '../../oidc/provider/move-subjects.ts'
+import { restoreSubjectIdentifiers } from '../../oidc/provider/move-subjects.ts'
 import { movePasskeys } from '../../auth/passkeys/passkey-store.ts'
-import { listUndoableMerges, markMergeUndone, parseMovedRecords } from '../../store/people/merge-store.ts'
-import type { MovedRecords } from '../../store/people/merge-store.ts'
+import {
+  listUndoableIdentityMerges,
+  markIdentityMergeUndone,
+  parseIdentityMergeMovedRecords,
+} from '../../store/people/merge-store.ts'
+import type { IdentityMergeMovedRecords } from '../../store/people/merge-store.ts'
 import { setPersonStatus } from '../../store/people/person-store.ts'
 import { countSignInMethods } from '../../store/people/sign-in-methods.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
@@ -16,18 +20,18 @@ import type { DatabaseQueries, DatabaseTransaction } from '../../platform/databa
 import type { IdentityMergesTable, SessionsTable } from '../../platform/database/schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
-import { untrustBrowsersTrustedBy } from '../../store/sessions/untrust-browsers.ts'
+import { untrustBrowsersTrustedByMethods } from '../../store/sessions/untrust-browsers.ts'
 import { restoreMergedSessions } from '../../store/sessions/restore-merged-sessions.ts'
 import { lockSession, lockActiveSessionsOfPeople } from '../../store/sessions/lock-sessions.ts'
-import { restoreEmailAddress } from '../../store/email/email-store.ts'
-import { restoreUsername } from '../../store/usernames/username-store.ts'
+import { restoreEmailAddressOnMergeUndo } from '../../store/email/email-store.ts'
+import { restoreUsernameOnMergeUndo } from '../../store/usernames/username-store.ts'
 import { moveWallets } from '../../store/wallets/wallet-updates.ts'
 import { ensurePrimaryWallet, findOwnWallet, setPrimaryWallet } from '../../store/wallets/wallet-store.ts'
-import { lockBothPeople } from './lock-both-people.ts'
-import { detachSignInMethods } from './detach-sign-in-methods.ts'
+import { lockPeopleForMerge } from './lock-both-people.ts'
+import { detachUnmergedSignInMethods } from './detach-sign-in-methods.ts'
 
 /** Who undoes which merge. */
-export interface UndoMergeRequest {
+export interface UndoIdentityMergeRequest {
   signedIn: { person: { id: string }; session: Pick<SessionsTable, 'id' | 'wallet_id' | 'passkey_id'> }
   id: string
   now: number
@@ -37,14 +41,14 @@ export interface UndoMergeRequest {
  * @returns whether this session has ended with it
  * @throws ApiError `session.required`, `merge.invalid`, `sign_in_method.last` where one of the two would be left without any; the database's errors
  */
-export async function undoMerge(
+export async function undoIdentityMerge(
   { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
-  request: UndoMergeRequest,
+  request: UndoIdentityMergeRequest,
 ): Promise<boolean> {
   const { signedIn, now } = request
   return queries.transaction().execute(async (transaction) => {
     const merge = await lockMerge(transaction, request)
-    const moved = parseMovedRecords(merge)
+    const moved = parseIdentityMergeMovedRecords(merge)
     await restoreSignInMethods(transaction, merge, moved, now)
     for (const id of [merge.person_id, merge.merged_person_id])
       if ((await countSignInMethods(transaction, id)) === 0) throw new ApiError('sign_in_method.last')
@@ -55,21 +59,25 @@ export async function undoMerge(
       now,
     })
     if (moved.username != null)
-      await restoreUsername(transaction, { from: merge.person_id, to: merge.merged_person_id }, moved.username)
+      await restoreUsernameOnMergeUndo(
+        transaction,
+        { from: merge.person_id, to: merge.merged_person_id },
+        moved.username,
+      )
     if (moved.email === true)
-      await restoreEmailAddress(
+      await restoreEmailAddressOnMergeUndo(
         transaction,
         { from: merge.person_id, to: merge.merged_person_id },
         { since: merge.merged_at ?? now },
       )
-    await untrustBrowsersTrustedBy(transaction, merge.person_id, {
+    await untrustBrowsersTrustedByMethods(transaction, merge.person_id, {
       walletIds: moved.wallets,
       passkeyIds: moved.passkeys,
     })
     await restoreMergedSessions(transaction, { from: merge.person_id, to: merge.merged_person_id })
-    await detachSignInMethods(transaction, [merge.merged_person_id])
+    await detachUnmergedSignInMethods(transaction, [merge.merged_person_id])
     await setPersonStatus(transaction, merge.merged_person_id, 'active')
-    await markMergeUndone(transaction, merge.id, now)
+    await markIdentityMergeUndone(transaction, merge.id, now)
     await appendAuditEvents(transaction, random, now, [
       createMergeUndoneEvent(merge.person_id, {
         mergeId: merge.id,
@@ -88,14 +96,16 @@ const includesId = (ids: readonly string[], id: string | null): boolean => id !=
 /** Holds both people, and makes sure that the merge can still be undone. */
 async function lockMerge(
   transaction: DatabaseTransaction,
-  { signedIn, id, now }: UndoMergeRequest,
+  { signedIn, id, now }: UndoIdentityMergeRequest,
 ): Promise<IdentityMergesTable> {
   const find = async (): Promise<IdentityMergesTable> => {
-    const merge = (await listUndoableMerges(transaction, signedIn.person.id, now)).find((open) => open.id === id)
+    const merge = (await listUndoableIdentityMerges(transaction, signedIn.person.id, now)).find(
+      (open) => open.id === id,
+    )
     if (merge === undefined) throw new ApiError('merge.invalid')
     return merge
   }
-  await lockBothPeople(transaction, signedIn.person.id, (await find()).merged_person_id)
+  await lockPeopleForMerge(transaction, signedIn.person.id, (await find()).merged_person_id)
   await lockPersonGrants(transaction, signedIn.person.id)
   await lockSession(transaction, signedIn.session)
   return find()
@@ -104,7 +114,7 @@ async function lockMerge(
 async function restoreSignInMethods(
   transaction: DatabaseTransaction,
   { person_id: from, merged_person_id: to }: IdentityMergesTable,
-  moved: MovedRecords,
+  moved: IdentityMergeMovedRecords,
   now: number,
 ): Promise<void> {
   await moveWallets(transaction, { from, to }, { ids: moved.wallets })
@@ -121,7 +131,7 @@ async function restoreApplications(
   transaction: DatabaseTransaction,
   random: RandomBytes,
   { person_id: from, merged_person_id: to }: IdentityMergesTable,
-  { grants, subjects }: MovedRecords,
+  { grants, subjects }: IdentityMergeMovedRecords,
   { staying: keptSessionId, now }: { staying: string | null; now: number },
 ): Promise<NewAuditEvent[]> {
   await moveGrants(transaction, { from, to }, (grant) => grants.includes(grant.id))
@@ -145,7 +155,7 @@ async function restoreApplications(
   )) {
     await revokeAuthorizations(transaction, random, { personId: from, applicationId }, now)
   }
-  await restoreSubjects(transaction, { from, to }, subjects)
+  await restoreSubjectIdentifiers(transaction, { from, to }, subjects)
   return ended
 }
 

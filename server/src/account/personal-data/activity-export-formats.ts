@@ -16,14 +16,14 @@ const csvColumns = [
 ] as const
 
 /** Each event as a line of JSON, a batch at a time. */
-export async function* writeActivityJsonLines(
+export async function* writePersonActivityJsonLines(
   batches: AsyncIterable<readonly ActivityEvent[]>,
 ): AsyncGenerator<string, void> {
   for await (const events of batches) yield events.map((event) => `${JSON.stringify(event)}\n`).join('')
 }
 
 /** A table with a head (RFC 4180), a batch at a time. */
-export async function* writeActivityCsv(
+export async function* writePersonActivityCsv(
   batches: AsyncIterable<readonly ActivityEvent[]>,
 ): AsyncGenerator<string, void> {
   yield formatCsvRow(csvColumns)

@@ -1,10 +1,10 @@
 // The activity as a file: whole, in two formats, and read as fast as it is taken.
 import type { ActivityEvent } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { fillUnchainedLog } from '../../testing/fill-unchained-log.ts'
+import { fillUnchainedAuditLog } from '../../testing/fill-unchained-log.ts'
 import { testStartTime } from '../../testing/test-app.ts'
-import { writeActivityCsv } from './activity-export-formats.ts'
-import { findActivityOwner, readAllActivity } from './person-activity.ts'
+import { writePersonActivityCsv } from './activity-export-formats.ts'
+import { findActivityOwner, readAllPersonActivity } from './person-activity.ts'
 import { openActivityBrowser, readActivityPages, readPersonIdOf } from '../../testing/test-person-activity.ts'
 
 describe('the activity', () => {
@@ -42,8 +42,8 @@ describe('the activity', () => {
     const { app, browser } = await openActivityBrowser()
     const { queries } = app.database
     const personId = await readPersonIdOf(browser)
-    await fillUnchainedLog(queries, { from: 100, lines: 1200, at: testStartTime, owner: () => ({ personId }) })
-    const batches = readAllActivity(queries, await findActivityOwner(queries, personId), {})
+    await fillUnchainedAuditLog(queries, { from: 100, lines: 1200, at: testStartTime, owner: () => ({ personId }) })
+    const batches = readAllPersonActivity(queries, await findActivityOwner(queries, personId), {})
     expect((await batches.next()).value).toHaveLength(500)
     await queries.deleteFrom('audit_event_evidence').where('sequence', '<', 700).execute()
     expect((await batches.next()).value).toHaveLength(100)
@@ -89,7 +89,7 @@ test('N4 a table holds no formula, however it is written', async () => {
     yield dangerous.map((text) => event(text, text))
     yield [event('Mozilla/5.0 "quoted", and, more', 'Wiki')]
   })()
-  for await (const piece of writeActivityCsv(batches)) pieces.push(piece)
+  for await (const piece of writePersonActivityCsv(batches)) pieces.push(piece)
   const text = pieces.join('')
   expect(text.split('\r\n')[0]).toBe(
     '"sequence","at","type","outcome","application","address","networkPrefix","userAgent","details","evidence"',

@@ -1,24 +1,24 @@
 // HTTP for the activity of who is signed in: a page of it, and the whole as a file.
 import type { EndpointInput } from '@countersign/api/api-endpoints'
-import { readPersonActivity } from '../../audit-log/read-person-activity.ts'
-import type { ActivityFilter } from '../../audit-log/read-person-activity.ts'
-import { countUnsequencedEntries } from '../../audit-log/audit-log-sequencer.ts'
+import { readPersonAuditEntries } from '../../audit-log/read-person-activity.ts'
+import type { PersonAuditEntryFilter } from '../../audit-log/read-person-activity.ts'
+import { countUnsequencedAuditEntries } from '../../audit-log/audit-log-sequencer.ts'
 import { registerEndpoint } from '../../platform/register-endpoint.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import { startDownload, refuseCrossSiteDownload } from '../../platform/stream-download.ts'
-import { pageQueryLimit } from '../../platform/cursor-pagination.ts'
+import { startFileDownload, refuseCrossSiteDownload } from '../../platform/stream-download.ts'
+import { cursorPageQueryLimit } from '../../platform/cursor-pagination.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { isStillSignedIn, requireFreshStepUp, requireSession } from '../../auth/session-guard/require-session.ts'
-import { writeActivityJsonLines, writeActivityCsv } from './activity-export-formats.ts'
-import { createActivityDescriber, findActivityOwner, readAllActivity } from './person-activity.ts'
+import { writePersonActivityJsonLines, writePersonActivityCsv } from './activity-export-formats.ts'
+import { createPersonActivityDescriber, findActivityOwner, readAllPersonActivity } from './person-activity.ts'
 
 const exportFormats = {
-  jsonl: { write: writeActivityJsonLines, mediaType: 'application/jsonl; charset=utf-8' },
-  csv: { write: writeActivityCsv, mediaType: 'text/csv; charset=utf-8; header=present' },
+  jsonl: { write: writePersonActivityJsonLines, mediaType: 'application/jsonl; charset=utf-8' },
+  csv: { write: writePersonActivityCsv, mediaType: 'text/csv; charset=utf-8; header=present' },
 }
 
-export function registerActivityRoutes(app: AppContext): void {
+export function registerPersonActivityRoutes(app: AppContext): void {
   const { clock, rateLimiter, flushAuditLog } = app
   const { queries } = app.database
 
@@ -27,18 +27,18 @@ export function registerActivityRoutes(app: AppContext): void {
     const before = query.cursor === undefined ? null : Number(query.cursor)
     const owner = await findActivityOwner(queries, person.id)
     const unsequencedCount =
-      before !== null || (await flushAuditLog()) ? 0 : await countUnsequencedEntries(queries, owner.personIds)
-    const lines = await readPersonActivity(queries, owner, parseActivityFilter(query), {
+      before !== null || (await flushAuditLog()) ? 0 : await countUnsequencedAuditEntries(queries, owner.personIds)
+    const lines = await readPersonAuditEntries(queries, owner, parseActivityFilter(query), {
       before,
-      size: pageQueryLimit,
+      size: cursorPageQueryLimit,
     })
-    const describe = createActivityDescriber(queries)
+    const describe = createPersonActivityDescriber(queries)
     const items = []
-    for (const line of lines.slice(0, pageQueryLimit - 1)) items.push(await describe(line))
+    for (const line of lines.slice(0, cursorPageQueryLimit - 1)) items.push(await describe(line))
     const last = items.at(-1)
     return {
       items,
-      nextCursor: lines.length < pageQueryLimit || last === undefined ? null : String(last.sequence),
+      nextCursor: lines.length < cursorPageQueryLimit || last === undefined ? null : String(last.sequence),
       ...(unsequencedCount > 0 && { beingSequenced: unsequencedCount }),
     }
   })
@@ -51,12 +51,21 @@ export function registerActivityRoutes(app: AppContext): void {
     await flushAuditLog()
     const { write, mediaType } = exportFormats[query.format]
     const name = `countersign-activity-${formatTimestamp(clock()).slice(0, 10)}.${query.format}`
-    const lines = readAllActivity(queries, await findActivityOwner(queries, person.id), parseActivityFilter(query))
-    return startDownload(reply, { name, mediaType }, write(lines), () => isStillSignedIn(app, request))
+    const lines = readAllPersonActivity(
+      queries,
+      await findActivityOwner(queries, person.id),
+      parseActivityFilter(query),
+    )
+    return startFileDownload(reply, { name, mediaType }, write(lines), () => isStillSignedIn(app, request))
   })
 }
 
-function parseActivityFilter({ kind, outcome, from, to }: EndpointInput<'listActivity'>['query']): ActivityFilter {
+function parseActivityFilter({
+  kind,
+  outcome,
+  from,
+  to,
+}: EndpointInput<'listActivity'>['query']): PersonAuditEntryFilter {
   return { kind, outcome, from: parseTime(from), to: parseTime(to) }
 }
 

@@ -1,7 +1,7 @@
 // The letter case of an address is part of it on Solana, and in Bitcoin's addresses of old: what the log, the administration and the person's own
 // data know of one is neither missed nor mixed up with another that differs in nothing else (THREATS S15, S16).
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { findExportErrors } from '@countersign/api/validate-export'
+import { findPersonalDataExportErrors } from '@countersign/api/validate-export'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import {
   createBitcoinSigner,
@@ -9,7 +9,7 @@ import {
   createSolanaSigner,
 } from '@countersign/testing/test-wallet-signers'
 import type { TestWalletSigner } from '@countersign/testing/test-wallet-signers'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
@@ -19,7 +19,7 @@ import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
-import { toAccountId, parseWalletAddress } from '../../chains/families/chain-family-registry.ts'
+import { formatCaip10AccountId, parseWalletAddress } from '../../chains/families/chain-family-registry.ts'
 
 const signers: readonly (readonly [string, TestWalletSigner])[] = [
   ['eip155', createTestWalletSigners(2).eip155],
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
 
   test.each(signers)('S15 S16 is found by an address of %s, and by no other', async (_, signer) => {
     const app = await createTestApp({ database: kind })
-    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'owner')
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     await openSteppedUpBrowser(app, signer)
     const twin = twinOf(signer.address)
     await attemptAs(app, signer.address)
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       (await browser.send('GET', `/api/admin/people?search=${encodeURIComponent(text)}`))
         .json<AdminEndpointOutput<'listPeople'>>()
         .items.map(({ address }) => address)
-    const account = toAccountId(parseWalletAddress(signer.address)!.address, null, {
+    const account = formatCaip10AccountId(parseWalletAddress(signer.address)!.address, null, {
       chainIds: ['1'],
       solanaCluster: 'mainnet',
       bitcoinChain: 'mainnet',
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       await attemptAs(app, signer.address)
       if (twin !== null) await attemptAs(app, twin)
       const document = (await browser.send('GET', '/api/export')).json<PersonalDataExport>()
-      expect(findExportErrors(document)).toEqual([])
+      expect(findPersonalDataExportErrors(document)).toEqual([])
       expect(document.wallets.map(({ namespace, address }) => ({ namespace, address }))).toEqual([
         { namespace: signer.namespace, address: signer.address },
       ])

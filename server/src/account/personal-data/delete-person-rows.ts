@@ -1,51 +1,51 @@
 // Erasing, table by table: every row of a person, removed by the room that it is of. A test looks through all tables of the schema for what
 // is left.
-import { deleteRolesOf } from '../../store/roles/role-store.ts'
-import { deleteApiTokensOf } from '../../store/roles/api-tokens.ts'
-import { deleteViewsAndRecentItemsOf } from '../../store/saved-views/saved-view-store.ts'
-import { deleteMemberships } from '../../groups/membership/read-group-memberships.ts'
+import { deleteRolesOfPeople } from '../../store/roles/role-store.ts'
+import { deleteApiTokensOfPeople } from '../../store/roles/api-tokens.ts'
+import { deleteViewsAndRecentsOfPeople } from '../../store/saved-views/saved-view-store.ts'
+import { deleteGroupMembershipsOfPeople } from '../../groups/membership/read-group-memberships.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { removeCompletedLogoutDeliveriesOfPeople } from '../../store/authorizations/logout-delivery-store.ts'
-import { removeProviderRecordsOfPeople } from '../../store/authorizations/remove-provider-records.ts'
+import { removeOidcProviderRecordsOfPeople } from '../../store/authorizations/remove-provider-records.ts'
 import { removeAuthorizationsOfPeople } from '../../store/authorizations/authorization-store.ts'
 import { removeGrantsOfPeople } from '../../store/grants/move-grants.ts'
-import { removeSubjectsOfPeople } from '../../oidc/provider/move-subjects.ts'
+import { removeSubjectIdentifiersOfPeople } from '../../oidc/provider/move-subjects.ts'
 import { deleteCrossDeviceRequestsOfPeople } from '../../auth/cross-device/cross-device-request-store.ts'
-import { detachSignInMethods } from '../merging/detach-sign-in-methods.ts'
+import { detachUnmergedSignInMethods } from '../merging/detach-sign-in-methods.ts'
 import { deletePasskeysOfPeople } from '../../auth/passkeys/passkey-store.ts'
-import { deleteMergesOfPeople } from '../../store/people/merge-store.ts'
+import { deleteIdentityMergesOfPeople } from '../../store/people/merge-store.ts'
 import { deleteProfilePicturesOfPeople } from '../../store/pictures/store.ts'
 import { deleteBrowsersOfPeople, deleteSessionsOfPeople } from '../../store/sessions/prune-sessions.ts'
-import { deleteEmailsOfPeople } from '../../store/email/email-store.ts'
+import { deleteEmailRecordsOfPeople } from '../../store/email/email-store.ts'
 import { eraseUsernamesOfPeople } from '../../store/usernames/username-store.ts'
 import { deleteWalletsOfPeople } from '../../store/wallets/wallet-updates.ts'
-import { deleteWalletNames } from '../../store/wallets/wallet-name-store.ts'
+import { deleteWalletEnsNames } from '../../store/wallets/wallet-name-store.ts'
 import { deleteProofsOfPeople } from '../../store/wallets/proof-store.ts'
 
 /** Removes every row of these people but their own and their challenges, in the order in which one refers to the other. */
 export async function deletePersonRows(transaction: DatabaseTransaction, personIds: readonly string[]): Promise<void> {
   await removeGrantsOfPeople(transaction, personIds)
   await removeAuthorizationsOfPeople(transaction, personIds)
-  await removeProviderRecordsOfPeople(transaction, personIds)
+  await removeOidcProviderRecordsOfPeople(transaction, personIds)
   await deleteCrossDeviceRequestsOfPeople(transaction, personIds)
   await deleteSessionsOfPeople(transaction, personIds)
-  await detachSignInMethods(transaction, personIds)
+  await detachUnmergedSignInMethods(transaction, personIds)
   await deleteProofsOfPeople(transaction, personIds)
-  await deleteWalletNames(
+  await deleteWalletEnsNames(
     transaction,
     transaction.selectFrom('wallets').select('id').where('person_id', 'in', personIds),
   )
   await deleteBrowsersOfPeople(transaction, personIds)
   await deletePasskeysOfPeople(transaction, personIds)
   await deleteWalletsOfPeople(transaction, personIds)
-  await removeSubjectsOfPeople(transaction, personIds)
-  await deleteMemberships(transaction, personIds)
-  await deleteEmailsOfPeople(transaction, personIds)
+  await removeSubjectIdentifiersOfPeople(transaction, personIds)
+  await deleteGroupMembershipsOfPeople(transaction, personIds)
+  await deleteEmailRecordsOfPeople(transaction, personIds)
   await eraseUsernamesOfPeople(transaction, personIds)
   await deleteProfilePicturesOfPeople(transaction, personIds)
-  await deleteRolesOf(transaction, personIds)
-  await deleteApiTokensOf(transaction, personIds)
-  await deleteViewsAndRecentItemsOf(transaction, personIds)
-  await deleteMergesOfPeople(transaction, personIds)
+  await deleteRolesOfPeople(transaction, personIds)
+  await deleteApiTokensOfPeople(transaction, personIds)
+  await deleteViewsAndRecentsOfPeople(transaction, personIds)
+  await deleteIdentityMergesOfPeople(transaction, personIds)
   await removeCompletedLogoutDeliveriesOfPeople(transaction, personIds)
 }

@@ -3,15 +3,15 @@ import type { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { dumpDatabase } from '../../testing/read-database-state.ts'
-import { createTestApp, openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import {
   acceptMerge,
   confirmMerge,
-  mergeInto,
+  mergeIdentityInto,
   offerMerge,
-  readPersonIdOrNobody,
+  readPersonIdOrNone,
   requestMergeUndo,
 } from '../../testing/test-merges.ts'
 import {
@@ -20,9 +20,9 @@ import {
   summarizeApiResponse,
   signInWithPasskey,
 } from '../../testing/test-passkeys.ts'
-import { addTestApplication, completeAuthorization, createOpenIdApp } from '../../testing/test-openid.ts'
+import { addTestApplication, completeAuthorization, createOidcTestApp } from '../../testing/test-openid.ts'
 
-const { alice, bob } = testKeys
+const { alice, bob } = ethereumTestKeys
 
 const ways: Record<string, (browser: TestBrowser, passkey: VirtualPasskey) => Promise<unknown>> = {
   wallet: async (browser) => {
@@ -42,15 +42,15 @@ describe.each(databaseKinds)('erasing somebody who was merged and separated on %
       const browser = await openSteppedUpBrowser(app, alice)
       const other = await openSteppedUpBrowser(app, bob)
       const { passkey } = await addPasskey(other)
-      const otherId = await readPersonIdOrNobody(other)
-      const merged = await mergeInto(browser, bob)
+      const otherId = await readPersonIdOrNone(other)
+      const merged = await mergeIdentityInto(browser, bob)
       const victim = app.openBrowser()
       await enter(victim, passkey)
       expect(summarizeApiResponse(await requestMergeUndo(victim, merged))).toBe('200')
       const again = await openSteppedUpBrowser(app, bob)
-      expect(await readPersonIdOrNobody(again)).toBe(otherId)
+      expect(await readPersonIdOrNone(again)).toBe(otherId)
       const leaver = who === 'the other' ? again : await openSteppedUpBrowser(app, alice)
-      const leaverId = await readPersonIdOrNobody(leaver)
+      const leaverId = await readPersonIdOrNone(leaver)
       expect(summarizeApiResponse(await leaver.send('DELETE', '/api/person'))).toBe('204')
       expect(await queries.selectFrom('people').select('id').where('status', '=', 'erased').execute()).toEqual([
         { id: leaverId },
@@ -60,12 +60,12 @@ describe.each(databaseKinds)('erasing somebody who was merged and separated on %
   })
 
   test('takes a signed message back that an application of the other still went by', async () => {
-    const app = await createOpenIdApp({ database: kind, environment: relaxedChallengeLimits })
+    const app = await createOidcTestApp({ database: kind, environment: relaxedChallengeLimits })
     const { queries } = app.database
     const application = await addTestApplication(app, { id: 'wiki', scopes: ['openid', 'proof'] })
     const browser = await openSteppedUpBrowser(app, alice)
     await openSteppedUpBrowser(app, bob)
-    const merged = await mergeInto(browser, bob)
+    const merged = await mergeIdentityInto(browser, bob)
     // The application was let in by a session of the other's wallet, which then went on as one of their own.
     await browser.signIn(bob)
     await completeAuthorization(browser, application, { scope: 'openid proof' })
@@ -81,12 +81,12 @@ describe.each(databaseKinds)('erasing somebody who was merged and separated on %
     const app = await createTestApp({ database: kind, environment: relaxedChallengeLimits })
     const { queries } = app.database
     const browser = await openSteppedUpBrowser(app, alice)
-    const aliceId = await readPersonIdOrNobody(browser)
+    const aliceId = await readPersonIdOrNone(browser)
     const other = app.openBrowser({ userAgent: 'Laptop of Bob', address: '198.51.100.7' })
     await other.signIn(bob)
     await other.stepUp(bob)
     const { passkey, id: passkeyId } = await addPasskey(other)
-    const otherId = await readPersonIdOrNobody(other)
+    const otherId = await readPersonIdOrNone(other)
     const merged = await offerMerge(browser, bob)
     await acceptMerge(browser, merged)
     expect(summarizeApiResponse(await confirmMerge(other, merged))).toBe('204')

@@ -1,12 +1,12 @@
 // Which entries of the audit log go with an erased person, and which stay.
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-id.ts'
 import { readBrowserSession } from '../../testing/fully-populated-person.ts'
-import { dumpDatabase, sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { dumpDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { requestErasure, isEmptyPersonRow } from '../../testing/test-erase-person.ts'
@@ -16,7 +16,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     const app = await createTestApp({ database: kind })
     const browser = await openSteppedUpBrowser(app)
     const { queries } = app.database
-    const address = testKeys.bob.address.toLowerCase()
+    const address = ethereumTestKeys.bob.address.toLowerCase()
     const { id } = await queries.selectFrom('people').select('id').executeTakeFirstOrThrow()
     const row = {
       namespace: 'eip155',
@@ -29,7 +29,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     } as const
     await queries
       .insertInto('wallets')
-      .values({ id: createId(systemRandomBytes), person_id: id, address, ...row, unlinked_at: app.clock.now })
+      .values({ id: createRandomId(systemRandomBytes), person_id: id, address, ...row, unlinked_at: app.clock.now })
       .execute()
     const attempt = (at: number) =>
       queries.transaction().execute((transaction) =>
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     await attempt(app.clock.now - 1)
     await attempt(app.clock.now + 1)
     await requestErasure(browser)
-    await sequenceAllEntries(queries)
+    await sequenceAllAuditEntries(queries)
     const kept = await queries
       .selectFrom('audit_event_evidence')
       .innerJoin('audit_events', 'audit_events.sequence', 'audit_event_evidence.sequence')
@@ -57,20 +57,22 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
 
   test('takes along what a line of somebody else says of them, who they were merged with and separated from', async () => {
     const app = await createTestApp({ database: kind })
-    const [keeper, leaver] = [await openSteppedUpBrowser(app), await openSteppedUpBrowser(app, testKeys.bob)]
-    await keeper.trustForOwnerOf(testKeys.bob)
-    const offer = await keeper.send('POST', '/api/merges', await keeper.signChallengeFor('merge', testKeys.bob))
+    const [keeper, leaver] = [await openSteppedUpBrowser(app), await openSteppedUpBrowser(app, ethereumTestKeys.bob)]
+    await keeper.trustForOwnerOf(ethereumTestKeys.bob)
+    const offer = await keeper.send('POST', '/api/merges', await keeper.signChallengeFor('merge', ethereumTestKeys.bob))
     const { id } = offer.json<{ id: string }>()
     expect((await keeper.send('POST', `/api/merges/${id}/accept`)).statusCode).toBe(200)
     expect((await keeper.send('POST', `/api/merges/${id}/undo`)).statusCode).toBe(200)
-    await leaver.signIn(testKeys.bob)
-    await leaver.stepUp(testKeys.bob)
+    await leaver.signIn(ethereumTestKeys.bob)
+    await leaver.stepUp(ethereumTestKeys.bob)
     const leaverId = (await readBrowserSession(leaver)).person?.id ?? ''
     const { queries } = app.database
     const everything = async () => (await dumpDatabase(queries)).filter((line) => !isEmptyPersonRow(line))
     const naming = async () =>
       (await everything()).filter((line) =>
-        [leaverId, testKeys.bob.address.slice(2).toLowerCase()].some((trace) => line.toLowerCase().includes(trace)),
+        [leaverId, ethereumTestKeys.bob.address.slice(2).toLowerCase()].some((trace) =>
+          line.toLowerCase().includes(trace),
+        ),
       )
     expect((await naming()).length).toBeGreaterThan(3)
     expect((await requestErasure(leaver)).statusCode).toBe(204)

@@ -1,20 +1,20 @@
 // Erasing a person: nothing of them is left but lines of the log that say nothing of anyone, and those verify.
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-id.ts'
 import {
   createFullyPopulatedPerson,
   readBrowserSession,
   personalDataMarkers,
 } from '../../testing/fully-populated-person.ts'
-import { dumpDatabase, readAuditLog, sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { dumpDatabase, readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { createOpenIdApp } from '../../testing/test-openid.ts'
+import { createOidcTestApp } from '../../testing/test-openid.ts'
 import { createAppInstances, refreshTokens, checkTokensWork } from '../../testing/test-tokens.ts'
 import { erasePerson } from './erase-person.ts'
 import { readSignedMessages } from '../../store/wallets/proof-store.ts'
@@ -29,15 +29,15 @@ const minutes = 60_000
 
 describe.each(databaseKinds)('erasing a person on %s', (kind) => {
   test('P4 P9 N13 leaves nothing of them in any table, and the chain whole', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOidcTestApp({ database: kind })
     const { queries } = app.database
-    const neighbour = await openSteppedUpBrowser(app, testKeys.carol)
+    const neighbour = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
     const full = await createFullyPopulatedPerson(app)
     const proof = await queries
       .selectFrom('proofs')
       .innerJoin('wallets', 'wallets.id', 'proofs.wallet_id')
       .select('proofs.id')
-      .where('address', '=', testKeys.alice.address.toLowerCase())
+      .where('address', '=', ethereumTestKeys.alice.address.toLowerCase())
       .executeTakeFirstOrThrow()
     const { signature = '' } = (await readSignedMessages(queries, [proof.id])).get(proof.id) ?? {}
     expect(signature).toMatch(/^0x/)
@@ -45,8 +45,8 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
       ...personalDataMarkers,
       full.mergedId,
       signature,
-      testKeys.alice.address.slice(2).toLowerCase(),
-      testKeys.bob.address.slice(2).toLowerCase(),
+      ethereumTestKeys.alice.address.slice(2).toLowerCase(),
+      ethereumTestKeys.bob.address.slice(2).toLowerCase(),
     ]
     // Otherwise it would be no wonder that nothing is found afterwards.
     const before = (await dumpDatabase(queries)).join('\n')
@@ -142,7 +142,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
   test('P3 is refused while a merge can be undone, and possible after that', async () => {
     const app = await createTestApp({ database: kind })
     const browser = await openSteppedUpBrowser(app)
-    await app.openBrowser().signIn(testKeys.bob)
+    await app.openBrowser().signIn(ethereumTestKeys.bob)
     const { queries } = app.database
     const people = await queries.selectFrom('wallets').select(['person_id', 'address']).execute()
     const of = (address: string) => people.find((row) => row.address === address.toLowerCase())?.person_id ?? ''
@@ -153,10 +153,10 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
       undo_until: app.clock.now + minutes,
       undone_at: null,
     }
-    const both = { person_id: of(testKeys.alice.address), merged_person_id: of(testKeys.bob.address) }
+    const both = { person_id: of(ethereumTestKeys.alice.address), merged_person_id: of(ethereumTestKeys.bob.address) }
     await queries
       .insertInto('identity_merges')
-      .values({ id: createId(systemRandomBytes), ...both, moved_records: '{}', ...times })
+      .values({ id: createRandomId(systemRandomBytes), ...both, moved_records: '{}', ...times })
       .execute()
     const everything = async () => (await dumpDatabase(queries)).sort()
     const before = await everything()
@@ -212,12 +212,12 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
       (await browser.send('GET', '/api/sessions')).json<{ items: unknown[]; nextCursor: string | null }>(),
     ).toMatchObject({ items: { length: 50 }, nextCursor: expect.any(String) as string })
     const other = app.openBrowser()
-    const signed = await other.signChallenge(testKeys.bob)
+    const signed = await other.signChallenge(ethereumTestKeys.bob)
 
     // Whoever waited for longer than a statement may take would be told that the database is not there.
     const answers = await Promise.all([requestErasure(browser), other.send('POST', '/api/sign-in', signed)])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 200])
-    await sequenceAllEntries(queries)
+    await sequenceAllAuditEntries(queries)
     const { erased, ...verified } = (await verifyAuditLogIntegrity(queries)) as { erased: number; outcome: string }
     expect(verified.outcome).toBe('whole')
     expect(erased).toBeGreaterThan(10_400)

@@ -1,26 +1,26 @@
 // Erases a person (GDPR Article 17, the right to erasure), in one transaction: whatever they were signed in to ends and is told so, every
 // row of theirs goes, and of the log its lines stay without what was theirs, so that the chain still verifies (decision 0014).
-import { createActorEvidence, operatorActor } from '../../audit-log/audit-actor.ts'
+import { createAuditActorEvidence, operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { sequenceWithinTransaction } from '../../audit-log/audit-log-sequencer.ts'
+import { sequenceAuditEntriesInTransaction } from '../../audit-log/audit-log-sequencer.ts'
 import { revokeAuthorizations } from '../../store/authorizations/revoke-authorizations.ts'
 import { removeGrantsOfPeople } from '../../store/grants/move-grants.ts'
 import { deletePendingChallengesOfPeople } from '../../auth/challenges/pending-challenge-store.ts'
-import { listIdentityIds } from '../../store/people/merged-identities.ts'
+import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
 import { listErasedPersonIds, markPeopleErased, deletePeople } from '../../store/people/person-store.ts'
-import { hasUndoableMerge } from '../../store/people/sign-in-methods.ts'
+import { hasUndoableIdentityMerge } from '../../store/people/sign-in-methods.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { lockPersonForChange } from '../../store/roles/lock-person-for-change.ts'
 import { requireRemainingOwner } from '../../store/roles/last-owner-guard.ts'
-import { addActorToEvents, endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
+import { addActorToAuditEvents, endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
 import { lockBrowsersOfPeople } from '../../store/sessions/recognize-browser.ts'
 import { lockAllSessionsOfPeople, lockSession } from '../../store/sessions/lock-sessions.ts'
 import { deletePersonRows } from './delete-person-rows.ts'
-import { findPersonAuditTraces, removePersonAuditEvidence } from './person-audit-traces.ts'
+import { findPersonAuditReferences, removePersonAuditEvidence } from './person-audit-traces.ts'
 
 interface ErasureContext {
   queries: DatabaseQueries
@@ -28,7 +28,7 @@ interface ErasureContext {
 }
 
 /** Who is to be erased, and who says so: the person themselves in a session, somebody with a role, or an operator. */
-export interface ErasureRequest {
+export interface PersonErasureRequest {
   personId: string
   session: { id: string } | null
   now: number
@@ -47,7 +47,7 @@ export interface ErasureRequest {
  */
 export async function erasePerson(
   { queries, random }: ErasureContext,
-  { personId, session, now, actor = operatorActor, reason }: ErasureRequest,
+  { personId, session, now, actor = operatorAuditActor, reason }: PersonErasureRequest,
 ): Promise<number | null> {
   return queries.transaction().execute(async (transaction) => {
     // Whoever answers a challenge holds it before the person: these cannot wait until the person is held.
@@ -57,22 +57,22 @@ export async function erasePerson(
     // Who was merged goes together with whom they were merged into.
     if (held === undefined || held.status === 'merged') return null
     if (session !== null) await lockSession(transaction, session)
-    if (await hasUndoableMerge(transaction, personId, now)) throw new ApiError('merge.already_open')
+    if (await hasUndoableIdentityMerge(transaction, personId, now)) throw new ApiError('merge.already_open')
     await requireRemainingOwner(transaction, held)
-    const personIds = await listIdentityIds(transaction, personId)
-    const traces = await findPersonAuditTraces(transaction, personIds)
+    const personIds = await listIdentityIdsOfPerson(transaction, personId)
+    const traces = await findPersonAuditReferences(transaction, personIds)
     const ended = await endSessionsAndGrants(transaction, random, personIds, now)
     await deletePersonRows(transaction, personIds)
     await removePersonAuditEvidence(transaction, traces)
     // From here on the log is held. What was written about this person until now has its place, and its evidence goes as well: before they are
     // erased, because of what another signed as them the message stays. Whatever is sealed later finds them erased, and keeps none.
-    await sequenceWithinTransaction(transaction)
+    await sequenceAuditEntriesInTransaction(transaction)
     await removePersonAuditEvidence(transaction, traces)
     // The rows themselves stay for a moment, empty: see `pruneErasedPeople`.
     await markPeopleErased(transaction, personIds, now)
     const isOwn = session !== null || (actor.kind !== 'operator' && personIds.includes(actor.personId))
     const by = isOwn ? 'person' : actor.kind === 'operator' ? 'operator' : 'administrator'
-    const content = isOwn ? {} : { ...createActorEvidence(actor), ...(reason !== undefined && { reason }) }
+    const content = isOwn ? {} : { ...createAuditActorEvidence(actor), ...(reason !== undefined && { reason }) }
     const erasedEvent: NewAuditEvent = {
       type: 'person.erased',
       outcome: 'success',
@@ -80,7 +80,7 @@ export async function erasePerson(
       evidence: { personId: null, content },
     }
     await appendAuditEvents(transaction, random, now, [
-      ...(isOwn ? ended : addActorToEvents(ended, actor)),
+      ...(isOwn ? ended : addActorToAuditEvents(ended, actor)),
       erasedEvent,
     ])
     return ended.length

@@ -1,26 +1,26 @@
 // Erasing a person while others are at work on them, on another instance: whoever is first, nothing of the person is left.
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-id.ts'
 import { readBrowserSession } from '../../testing/fully-populated-person.ts'
 import { dumpDatabase } from '../../testing/read-database-state.ts'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
 import {
   addTestApplication,
   allowConsent,
   completeAuthorization,
   createAuthorizationUrl,
   exchangeCode,
-  interactionIdOf,
+  getInteractionId,
 } from '../../testing/test-openid.ts'
 import type { TokenResponse } from '../../testing/test-openid.ts'
 import {
-  authorizationCodeIn,
+  getAuthorizationCode,
   createAppInstances,
   obtainTokenFamily,
   refreshTokens,
@@ -62,14 +62,14 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
     [
       'they prove again',
       async (browser) => {
-        const signed = await browser.signChallengeFor('step-up', testKeys.alice)
+        const signed = await browser.signChallengeFor('step-up', ethereumTestKeys.alice)
         return () => browser.send('POST', '/api/step-up', signed)
       },
     ],
     [
       'they link a wallet',
       async (browser) => {
-        const signed = await browser.signChallengeFor('link', testKeys.carol)
+        const signed = await browser.signChallengeFor('link', ethereumTestKeys.carol)
         return () => browser.send('POST', '/api/wallets', signed)
       },
     ],
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
       async (browser, app) => {
         const personId = (await readBrowserSession(browser)).person?.id ?? ''
         const passkey = {
-          id: createId(systemRandomBytes),
+          id: createRandomId(systemRandomBytes),
           person_id: personId,
           credential_id: personId,
           public_key: 'key',
@@ -99,8 +99,8 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
       'somebody fails in their name',
       async (_browser, app) => {
         const stranger = app.openBrowser()
-        const { message } = await stranger.signChallenge(testKeys.alice)
-        const { signature } = await stranger.signChallenge(testKeys.bob)
+        const { message } = await stranger.signChallenge(ethereumTestKeys.alice)
+        const { signature } = await stranger.signChallenge(ethereumTestKeys.bob)
         return () => stranger.send('POST', '/api/sign-in', { message, signature })
       },
     ],
@@ -110,8 +110,8 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
   test.each(others)('%s: both end, and nothing is left of who was erased', async (_what, prepare) => {
     const address = await createTestDatabase(kind)
     const [app, two] = [
-      await createTestApp({ database: openUntilTestEnds(address), environment: many }),
-      await createTestApp({ database: openUntilTestEnds(address), environment: many }),
+      await createTestApp({ database: openDatabaseUntilTestEnds(address), environment: many }),
+      await createTestApp({ database: openDatabaseUntilTestEnds(address), environment: many }),
     ]
     for (let round = 0; round < 12; round++) {
       two.clock.now = app.clock.now
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('P4 erasing a person on %s while an application', (
       async ({ one, two }, round) => {
         const application = await addTestApplication(one, { id: `app${round}` })
         const browser = one.openBrowser()
-        const code = authorizationCodeIn(await completeAuthorization(browser, application, refreshTokenParameters))
+        const code = getAuthorizationCode(await completeAuthorization(browser, application, refreshTokenParameters))
         return { browser, act: () => exchangeCode(two, application, code) }
       },
     ],
@@ -167,7 +167,7 @@ describe.each(databaseKinds)('P4 erasing a person on %s while an application', (
         // The same browser at another instance, as behind a balancer.
         const there = two.openBrowser()
         for (const [name, value] of browser.cookies) there.cookies.set(name, value)
-        const waiting = interactionIdOf(await browser.send('GET', createAuthorizationUrl(application)))
+        const waiting = getInteractionId(await browser.send('GET', createAuthorizationUrl(application)))
         return { browser, act: () => allowConsent(there, waiting) }
       },
     ],

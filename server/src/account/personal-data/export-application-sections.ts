@@ -5,10 +5,13 @@ import { findApplication } from '../../store/applications/application-store.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { GrantsTable } from '../../platform/database/schema.ts'
-import type { Ids, SectionBatches, SectionItem } from './read-row-batches.ts'
+import type { PersonIds, ExportSectionBatches, ExportSectionItem } from './read-row-batches.ts'
 import { readRowBatches, formatTimestampOrNull } from './read-row-batches.ts'
 
-export async function* exportGrants(queries: DatabaseQueries, personIds: Ids): SectionBatches<'applications'> {
+export async function* exportGrants(
+  queries: DatabaseQueries,
+  personIds: PersonIds,
+): ExportSectionBatches<'applications'> {
   for await (const rows of readRowBatches(queries, 'grants', ['person_id'], personIds)) {
     const items = []
     for (const row of rows) items.push(await describeExportedGrant(queries, row))
@@ -16,7 +19,10 @@ export async function* exportGrants(queries: DatabaseQueries, personIds: Ids): S
   }
 }
 
-async function describeExportedGrant(queries: DatabaseQueries, row: GrantsTable): Promise<SectionItem<'applications'>> {
+async function describeExportedGrant(
+  queries: DatabaseQueries,
+  row: GrantsTable,
+): Promise<ExportSectionItem<'applications'>> {
   const list = (scopes: string): string[] => scopes.split(' ').filter((scope) => scope !== '')
   const learned = JSON.parse(row.disclosures) as Record<string, { firstAt: number; lastAt: number }>
   const application = await findApplication(queries, row.application_id)
@@ -28,7 +34,7 @@ async function describeExportedGrant(queries: DatabaseQueries, row: GrantsTable)
     subject: application === undefined ? null : await findSubject(queries, row.person_id, application),
     scopes: list(row.scopes),
     withheld: list(row.denied_scopes),
-    resources: JSON.parse(row.resources) as SectionItem<'applications'>['resources'],
+    resources: JSON.parse(row.resources) as ExportSectionItem<'applications'>['resources'],
     walletId: row.wallet_id,
     learned: Object.entries(learned).map(([scope, { firstAt, lastAt }]) => ({
       scope,
@@ -57,9 +63,9 @@ async function findSubject(
   return row?.subject ?? null
 }
 
-export async function exportSubjects(
+export async function exportSubjectIdentifiers(
   queries: DatabaseQueries,
-  personIds: Ids,
+  personIds: PersonIds,
 ): Promise<PersonalDataExport['subjects']> {
   const rows = await queries
     .selectFrom('subjects')
@@ -71,7 +77,10 @@ export async function exportSubjects(
   return rows.map(({ person_id: personId, sector, subject }) => ({ personId, sector, subject }))
 }
 
-export async function* exportAuthorizations(queries: DatabaseQueries, personIds: Ids): SectionBatches<'signedInTo'> {
+export async function* exportAuthorizations(
+  queries: DatabaseQueries,
+  personIds: PersonIds,
+): ExportSectionBatches<'signedInTo'> {
   for await (const rows of readRowBatches(queries, 'authorizations', ['person_id'], personIds)) {
     yield rows.map((row) => ({
       personId: row.person_id,
@@ -85,7 +94,10 @@ export async function* exportAuthorizations(queries: DatabaseQueries, personIds:
   }
 }
 
-export async function* exportLogoutDeliveries(queries: DatabaseQueries, personIds: Ids): SectionBatches<'logouts'> {
+export async function* exportLogoutDeliveries(
+  queries: DatabaseQueries,
+  personIds: PersonIds,
+): ExportSectionBatches<'logouts'> {
   for await (const rows of readRowBatches(queries, 'logout_deliveries', ['person_id'], personIds)) {
     yield rows.map((row) => ({
       personId: row.person_id,

@@ -7,12 +7,12 @@ import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { WalletNamesTable, WalletAvatarsTable } from '../../platform/database/schema.ts'
 import { listEmailAddresses } from '../../store/email/email-store.ts'
 import { listUsernames } from '../../store/usernames/username-store.ts'
-import type { Ids, SectionBatches, SectionItem } from './read-row-batches.ts'
+import type { PersonIds, ExportSectionBatches, ExportSectionItem } from './read-row-batches.ts'
 import { readRowBatches, formatTimestampOrNull } from './read-row-batches.ts'
 
 export async function exportIdentities(
   queries: DatabaseQueries,
-  ids: Ids,
+  ids: PersonIds,
 ): Promise<PersonalDataExport['mergedIdentities']> {
   if (ids.length === 0) return []
   const people = await queries
@@ -43,7 +43,7 @@ export async function exportIdentities(
 /** As many at most as one person may take. */
 export async function exportUsernames(
   queries: DatabaseQueries,
-  personIds: Ids,
+  personIds: PersonIds,
 ): Promise<PersonalDataExport['usernames']> {
   const names = await listUsernames(queries, personIds)
   return names.map(({ person_id: personId, name, is_current, reserved_at }) => ({
@@ -56,7 +56,7 @@ export async function exportUsernames(
 
 export async function exportEmailAddresses(
   queries: DatabaseQueries,
-  personIds: Ids,
+  personIds: PersonIds,
 ): Promise<PersonalDataExport['emailAddresses']> {
   const rows = await listEmailAddresses(queries, personIds)
   return rows.map(({ person_id: personId, address, verified_at }) => ({
@@ -66,7 +66,7 @@ export async function exportEmailAddresses(
   }))
 }
 
-export async function* exportWallets(queries: DatabaseQueries, personIds: Ids): SectionBatches<'wallets'> {
+export async function* exportWallets(queries: DatabaseQueries, personIds: PersonIds): ExportSectionBatches<'wallets'> {
   for await (const rows of readRowBatches(queries, 'wallets', ['person_id'], personIds)) {
     const ids = rows.map(({ id }) => id)
     const names = await queries.selectFrom('wallet_names').selectAll().where('wallet_id', 'in', ids).execute()
@@ -95,7 +95,7 @@ export async function* exportWallets(queries: DatabaseQueries, personIds: Ids): 
 const describeWalletName = (
   named: WalletNamesTable | undefined,
   picture: WalletAvatarsTable | undefined,
-): Pick<SectionItem<'wallets'>, 'name' | 'nameResolvedAt' | 'picture'> => ({
+): Pick<ExportSectionItem<'wallets'>, 'name' | 'nameResolvedAt' | 'picture'> => ({
   name: named?.name ?? null,
   nameResolvedAt: formatTimestampOrNull(named?.resolved_at ?? null),
   picture:
@@ -104,7 +104,10 @@ const describeWalletName = (
       : { mediaType: picture.media_type, content: picture.content, source: named?.avatar_source ?? null },
 })
 
-export async function* exportPasskeys(queries: DatabaseQueries, personIds: Ids): SectionBatches<'passkeys'> {
+export async function* exportPasskeys(
+  queries: DatabaseQueries,
+  personIds: PersonIds,
+): ExportSectionBatches<'passkeys'> {
   for await (const rows of readRowBatches(queries, 'passkeys', ['person_id'], personIds)) {
     yield rows.map((row) => ({
       id: row.id,
@@ -126,7 +129,10 @@ export async function* exportPasskeys(queries: DatabaseQueries, personIds: Ids):
 }
 
 /** As many at most as there are groups. */
-export async function exportGroups(queries: DatabaseQueries, personIds: Ids): Promise<PersonalDataExport['groups']> {
+export async function exportGroups(
+  queries: DatabaseQueries,
+  personIds: PersonIds,
+): Promise<PersonalDataExport['groups']> {
   const rows = await queries
     .selectFrom('group_members')
     .selectAll()
@@ -143,7 +149,10 @@ export async function exportGroups(queries: DatabaseQueries, personIds: Ids): Pr
   }))
 }
 
-export async function exportRoles(queries: DatabaseQueries, personIds: Ids): Promise<PersonalDataExport['roles']> {
+export async function exportRoles(
+  queries: DatabaseQueries,
+  personIds: PersonIds,
+): Promise<PersonalDataExport['roles']> {
   const rows = await queries
     .selectFrom('role_assignments')
     .selectAll()
@@ -158,7 +167,7 @@ export async function exportRoles(queries: DatabaseQueries, personIds: Ids): Pro
   }))
 }
 
-export async function* exportMerges(queries: DatabaseQueries, personIds: Ids): SectionBatches<'merges'> {
+export async function* exportMerges(queries: DatabaseQueries, personIds: PersonIds): ExportSectionBatches<'merges'> {
   for await (const rows of readRowBatches(queries, 'identity_merges', ['person_id', 'merged_person_id'], personIds)) {
     yield rows.map((row) => ({
       id: row.id,

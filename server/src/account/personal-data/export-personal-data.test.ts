@@ -1,18 +1,18 @@
 // The file with everything: it is as its description says, it has all that is kept, and none of what is nobody's to have.
-import { findExportErrors } from '@countersign/api/validate-export'
+import { findPersonalDataExportErrors } from '@countersign/api/validate-export'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { createHash } from 'node:crypto'
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { fillUnchainedLog } from '../../testing/fill-unchained-log.ts'
+import { fillUnchainedAuditLog } from '../../testing/fill-unchained-log.ts'
 import { createFullyPopulatedPerson, readBrowserSession } from '../../testing/fully-populated-person.ts'
-import { dumpDatabase, readAuditLog, sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { dumpDatabase, readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { createOpenIdApp } from '../../testing/test-openid.ts'
+import { createOidcTestApp } from '../../testing/test-openid.ts'
 
 const download = (browser: TestBrowser, headers: Record<string, string> = {}) =>
   browser.send('GET', '/api/export', undefined, headers)
@@ -54,9 +54,9 @@ const listOf: Readonly<Record<string, keyof PersonalDataExport | null>> = {
 
 describe('the export', () => {
   testOnBothDatabases('is what its description says, and has everything', async (kind) => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOidcTestApp({ database: kind })
     const neighbour = app.openBrowser()
-    await neighbour.signIn(testKeys.carol)
+    await neighbour.signIn(ethereumTestKeys.carol)
     const full = await createFullyPopulatedPerson(app)
     const onHoldSince = Date.UTC(2026, 0, 14)
     const [held] = await app.database.queries
@@ -72,9 +72,9 @@ describe('the export', () => {
       'cache-control': 'no-store',
     })
     const document = answer.json<PersonalDataExport>()
-    expect(findExportErrors(document)).toEqual([])
+    expect(findPersonalDataExportErrors(document)).toEqual([])
     // The description would notice.
-    expect(findExportErrors({ ...document, tokenHash: 'more', wallets: [{}] }).length).toBeGreaterThan(1)
+    expect(findPersonalDataExportErrors({ ...document, tokenHash: 'more', wallets: [{}] }).length).toBeGreaterThan(1)
 
     const { queries } = app.database
     const ofHers = async (table: string): Promise<number> => {
@@ -117,7 +117,7 @@ describe('the export', () => {
     expect(document.applications[0]?.subject).toBe(document.signedInTo[0]?.subject)
     expect(document.passkeys[0]).toMatchObject({ credentialId: 'credential-of-the-test', publicKey: 'key', counter: 3 })
     expect(document.activity[0]).toMatchObject({ type: 'person.exported', outcome: 'success' })
-    expect(answer.body.toLowerCase()).not.toContain(testKeys.carol.address.slice(2).toLowerCase())
+    expect(answer.body.toLowerCase()).not.toContain(ethereumTestKeys.carol.address.slice(2).toLowerCase())
   })
 
   testOnBothDatabases('names every table in which a person can have a row', async (kind) => {
@@ -132,7 +132,7 @@ describe('the export', () => {
   })
 
   test('P9 has no secret, and no hash of one; nor has the log', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const full = await createFullyPopulatedPerson(app)
     const answer = await download(full.browser)
     const hash = (secret: string) => createHash('sha256').update(secret).digest()
@@ -150,7 +150,7 @@ describe('the export', () => {
       }
     }
     const { queries } = app.database
-    await sequenceAllEntries(queries)
+    await sequenceAllAuditEntries(queries)
     const hashes = [
       ...(await queries.selectFrom('sessions').select('token_hash as hash').execute()),
       ...(await queries.selectFrom('browsers').select('browser_hash as hash').execute()),
@@ -220,7 +220,7 @@ describe('the export', () => {
         await browser.signIn()
       }
       const personId = (await readBrowserSession(browser)).person?.id ?? ''
-      await fillUnchainedLog(app.database.queries, {
+      await fillUnchainedAuditLog(app.database.queries, {
         from: 1000,
         lines: 10_000,
         at: app.clock.now,
@@ -256,7 +256,7 @@ test('HEAD makes no file', async () => {
   const app = await createTestApp()
   const browser = await openSteppedUpBrowser(app)
   expect((await browser.send('HEAD' as 'GET', '/api/export')).statusCode).toBe(404)
-  await sequenceAllEntries(app.database.queries)
+  await sequenceAllAuditEntries(app.database.queries)
   expect(
     await app.database.queries
       .selectFrom('audit_events')

@@ -3,15 +3,15 @@
 // format is described in api/.
 import { personalDataExportFormat, personalDataExportVersion } from '@countersign/api/personal-data-export'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
-import { countUnsequencedEntries } from '../../audit-log/audit-log-sequencer.ts'
-import { readTreeHead } from '../../audit-log/merkle-tree.ts'
-import { readSignedCheckpoint } from '../../audit-log/checkpoints/sign-checkpoint-on-demand.ts'
+import { countUnsequencedAuditEntries } from '../../audit-log/audit-log-sequencer.ts'
+import { readMerkleTreeHead } from '../../audit-log/merkle-tree.ts'
+import { readCheckpointWithVerifierKey } from '../../audit-log/checkpoints/sign-checkpoint-on-demand.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/schema.ts'
-import { listIdentityIds } from '../../store/people/merged-identities.ts'
-import { findActivityOwner, readActivityWithProofs } from './person-activity.ts'
-import type { CheckpointTree } from './person-activity.ts'
+import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
+import { findActivityOwner, readActivityWithInclusionProofs } from './person-activity.ts'
+import type { CheckpointMerkleTree } from './person-activity.ts'
 import {
   exportIdentities,
   exportUsernames,
@@ -24,7 +24,7 @@ import {
 } from './export-identity-sections.ts'
 import {
   exportGrants,
-  exportSubjects,
+  exportSubjectIdentifiers,
   exportAuthorizations,
   exportLogoutDeliveries,
 } from './export-application-sections.ts'
@@ -34,7 +34,7 @@ import {
   exportProofs,
   exportApiTokens,
   exportSavedViews,
-  exportRecentItems,
+  exportRecentlyOpenedItems,
 } from './export-usage-sections.ts'
 
 interface PersonalDataExportContext {
@@ -58,7 +58,7 @@ export async function* writePersonalDataExport(
   { queries, witnesses, origin, now }: PersonalDataExportContext,
   person: PeopleTable,
 ): AsyncGenerator<string, void> {
-  const personIds = await listIdentityIds(queries, person.id)
+  const personIds = await listIdentityIdsOfPerson(queries, person.id)
   const [self] = await exportIdentities(queries, [person.id])
   if (self === undefined) throw new Error('Nobody is there to be exported')
   const log = await readCheckpointForExport(queries, witnesses, personIds)
@@ -80,16 +80,16 @@ export async function* writePersonalDataExport(
     sessions: exportSessions(queries, personIds),
     proofs: exportProofs(queries, personIds),
     applications: exportGrants(queries, personIds),
-    subjects: toSingleBatch(exportSubjects(queries, personIds)),
+    subjects: toSingleBatch(exportSubjectIdentifiers(queries, personIds)),
     signedInTo: exportAuthorizations(queries, personIds),
     logouts: exportLogoutDeliveries(queries, personIds),
     groups: toSingleBatch(exportGroups(queries, personIds)),
     roles: toSingleBatch(exportRoles(queries, personIds)),
     tokens: exportApiTokens(queries, personIds),
     savedViews: toSingleBatch(exportSavedViews(queries, personIds)),
-    recentItems: toSingleBatch(exportRecentItems(queries, personIds)),
+    recentItems: toSingleBatch(exportRecentlyOpenedItems(queries, personIds)),
     merges: exportMerges(queries, personIds),
-    activity: readActivityWithProofs(queries, await findActivityOwner(queries, person.id), log.signed),
+    activity: readActivityWithInclusionProofs(queries, await findActivityOwner(queries, person.id), log.signed),
   }
   // The brace is closed when the last list is.
   yield JSON.stringify(head).slice(0, -1)
@@ -111,10 +111,10 @@ async function readCheckpointForExport(
   queries: DatabaseQueries,
   witnesses: readonly string[],
   personIds: readonly string[],
-): Promise<{ told: PersonalDataExport['log']; signed: CheckpointTree | null }> {
-  const beingSequenced = await countUnsequencedEntries(queries, personIds)
-  const signed = await readSignedCheckpoint(queries)
-  const tree = await readTreeHead(queries)
+): Promise<{ told: PersonalDataExport['log']; signed: CheckpointMerkleTree | null }> {
+  const beingSequenced = await countUnsequencedAuditEntries(queries, personIds)
+  const signed = await readCheckpointWithVerifierKey(queries)
+  const tree = await readMerkleTreeHead(queries)
   const logSection = {
     checkpoint: signed?.note ?? null,
     verifierKey: signed?.verifierKey ?? null,

@@ -1,22 +1,22 @@
 // N13 The proofs in an export: every line that is sealed is proved, by nothing but the file and the key, and whatever is changed of it is found and named.
-import { findExportErrors } from '@countersign/api/validate-export'
+import { findPersonalDataExportErrors } from '@countersign/api/validate-export'
 import { createAuditProofVerifier } from '@countersign/api/verify-audit-proofs'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { listLogSigningKeys } from '../../audit-log/checkpoints/log-signing-key.ts'
-import { pruneNextBatch } from '../../admin/retention/apply-retention.ts'
+import { listAuditLogSigningKeys } from '../../audit-log/checkpoints/log-signing-key.ts'
+import { pruneNextRetentionBatch } from '../../admin/retention/apply-retention.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { countStatements } from '../../testing/count-statements.ts'
-import { fillSequencedLog } from '../../testing/fill-sequenced-log.ts'
-import { startTreeAfter } from '../../testing/fill-unchained-log.ts'
+import { countSqlStatements } from '../../testing/count-statements.ts'
+import { fillSequencedAuditLog } from '../../testing/fill-sequenced-log.ts'
+import { startAuditLogTreeAfter } from '../../testing/fill-unchained-log.ts'
 import { createFullyPopulatedPerson } from '../../testing/fully-populated-person.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { createOpenIdApp } from '../../testing/test-openid.ts'
+import { createOidcTestApp } from '../../testing/test-openid.ts'
 import { startTestWitness } from '../../testing/test-witness.ts'
 import { downloadExport, openBrowserAmongOthers, readPersonIdOf } from '../../testing/test-export-proofs.ts'
 
@@ -28,10 +28,10 @@ const sha256 = (...parts: (string | Uint8Array)[]): Buffer => {
 
 describe('the proofs of an export', () => {
   test('are there for every line, up to that of the export itself', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const full = await createFullyPopulatedPerson(app)
     const document = await downloadExport(full.browser)
-    expect(findExportErrors(document)).toEqual([])
+    expect(findPersonalDataExportErrors(document)).toEqual([])
     expect(document.log).toMatchObject({ firstLeaf: 0, beingSequenced: 0, witnesses: [] })
     expect(document.activity.length).toBeGreaterThan(10)
     expect(document.activity.filter(({ proof }) => proof === null)).toEqual([])
@@ -43,14 +43,14 @@ describe('the proofs of an export', () => {
     // A second one later on has all of the first, and what came since.
     app.clock.now += 60_000
     const later = await downloadExport(full.browser)
-    expect(findExportErrors(later)).toEqual([])
+    expect(findPersonalDataExportErrors(later)).toEqual([])
     expect(later.activity.length).toBeGreaterThan(document.activity.length)
   })
 
   test('are of a checkpoint that the witnesses have cosigned which the server asks', async () => {
     const at = Date.parse('2026-01-15T12:00:00.000Z')
     const witness = await startTestWitness(
-      async () => (await listLogSigningKeys(app.database.queries)).at(-1)?.verifier_key ?? '',
+      async () => (await listAuditLogSigningKeys(app.database.queries)).at(-1)?.verifier_key ?? '',
       at,
     )
     const app = await createTestApp({
@@ -61,7 +61,7 @@ describe('the proofs of an export', () => {
     })
     const document = await downloadExport(await openBrowserAmongOthers(app))
     expect(document.log.witnesses).toEqual([witness.verifierKey])
-    expect(findExportErrors(document)).toEqual([])
+    expect(findPersonalDataExportErrors(document)).toEqual([])
     const check = createAuditProofVerifier([document.log.verifierKey ?? '', ...document.log.witnesses])
     const cosigned = { errors: [], witnesses: [{ name: 'witness.example', at: at / 1000 }], unknownSigners: [] }
     expect(check.verifyCheckpoint(document.log.checkpoint ?? '')).toMatchObject(cosigned)
@@ -110,16 +110,16 @@ describe('the proofs of an export', () => {
       environment: { COUNTERSIGN_REFUSED_ATTEMPT_RETENTION_DAYS: '7' },
     })
     const stranger = app.openBrowser({ address: '203.0.113.9' })
-    const signed = await stranger.signChallenge(testKeys.bob)
+    const signed = await stranger.signChallenge(ethereumTestKeys.bob)
     const attempt = { ...signed, signature: `0x${'00'.repeat(65)}` }
     expect((await stranger.send('POST', '/api/sign-in', attempt)).statusCode).toBeGreaterThanOrEqual(400)
-    const neighbour = await openSteppedUpBrowser(app, testKeys.carol)
+    const neighbour = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
     const browser = await openSteppedUpBrowser(app)
     expect((await neighbour.send('DELETE', '/api/person')).statusCode).toBe(204)
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     app.clock.now += 8 * 86_400_000
     await app.pruneExpired()
-    await pruneNextBatch({ ...app.database, random: systemRandomBytes, limits: app.limits }, app.clock.now)
+    await pruneNextRetentionBatch({ ...app.database, random: systemRandomBytes, limits: app.limits }, app.clock.now)
     const gone = await app.database.queries
       .selectFrom('audit_events')
       .select('sequence')
@@ -129,18 +129,18 @@ describe('the proofs of an export', () => {
     await browser.signIn()
     await browser.stepUp()
     const document = await downloadExport(browser)
-    expect(findExportErrors(document)).toEqual([])
+    expect(findPersonalDataExportErrors(document)).toEqual([])
     expect(document.activity.every(({ proof }) => proof !== null)).toBe(true)
   })
 
   test('there are none for what was written before there was a tree', async () => {
     const app = await createTestApp()
     const browser = await openSteppedUpBrowser(app)
-    const queries = await sequenceAllEntries(app.database.queries)
+    const queries = await sequenceAllAuditEntries(app.database.queries)
     const { sequence } = await queries.selectFrom('audit_log_head').select('sequence').executeTakeFirstOrThrow()
-    await startTreeAfter(queries, sequence)
+    await startAuditLogTreeAfter(queries, sequence)
     const document = await downloadExport(browser)
-    expect(findExportErrors(document)).toEqual([])
+    expect(findPersonalDataExportErrors(document)).toEqual([])
     expect(document.log.firstLeaf).toBe(sequence)
     const proved = document.activity.filter(({ proof }) => proof !== null).map((line) => line.sequence)
     expect(Math.min(...proved)).toBeGreaterThanOrEqual(sequence)
@@ -159,12 +159,12 @@ describe('the proofs of an export', () => {
       .where('sequence', '=', 520)
       .execute()
     const { sequence: head } = await queries.selectFrom('audit_log_head').select('sequence').executeTakeFirstOrThrow()
-    await fillSequencedLog(queries, 300, 2000)
+    await fillSequencedAuditLog(queries, 300, 2000)
     const after = await downloadExport(browser)
     // Nobody signs it: it is held against what was signed before.
     expect(after.log.checkpoint).toBe(before.log.checkpoint)
     expect(app.log.join('')).toContain('no checkpoint of the activity could be signed')
-    const faults = findExportErrors(after)
+    const faults = findPersonalDataExportErrors(after)
     expect(faults.length).toBeGreaterThan(10)
     expect(new Set(faults.map((fault) => fault.replace(/^.*\): /, '')))).toEqual(
       new Set(['its path does not lead from its hash, at its place, to the root of the checkpoint']),
@@ -178,9 +178,9 @@ describe('the proofs of an export', () => {
       const app = await createTestApp({ database: kind })
       const browser = await openSteppedUpBrowser(app)
       const personId = await readPersonIdOf(browser)
-      await sequenceAllEntries(app.database.queries)
-      await fillSequencedLog(app.database.queries, 10_000, 1000, () => personId)
-      const take = countStatements(kind)
+      await sequenceAllAuditEntries(app.database.queries)
+      await fillSequencedAuditLog(app.database.queries, 10_000, 1000, () => personId)
+      const take = countSqlStatements(kind)
       const start = performance.now()
       const answer = await browser.send('GET', '/api/export')
       const took = performance.now() - start
@@ -191,7 +191,7 @@ describe('the proofs of an export', () => {
       )
       expect(document.activity.length).toBeGreaterThan(10_000)
       expect(document.activity.every(({ proof }) => proof !== null)).toBe(true)
-      expect(findExportErrors(document)).toEqual([])
+      expect(findPersonalDataExportErrors(document)).toEqual([])
       // For each batch of 500: the lines, whether the session lives, and the hashes of its tiles.
       expect(statements.length).toBeLessThan(250)
     },

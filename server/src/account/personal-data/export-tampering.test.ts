@@ -1,8 +1,8 @@
 // Whatever is changed of an export is found.
-import { findExportErrors } from '@countersign/api/validate-export'
+import { findPersonalDataExportErrors } from '@countersign/api/validate-export'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import { decodeBase64, encodeBase64 } from '@countersign/log/base64'
-import { verifyCheckpoint } from '@countersign/log/log-checkpoint'
+import { verifyLogCheckpoint } from '@countersign/log/log-checkpoint'
 import { createEd25519SigningKey } from '@countersign/log/ed25519'
 import { formatVerifierKey, parseVerifierKey } from '@countersign/log/signed-note-key'
 import { createNoteVerifier } from '@countersign/log/signed-note-signers'
@@ -67,7 +67,7 @@ describe('what is changed of an export is found', () => {
     const line = document.activity[at] as Line
     const activity = document.activity.with(at, { ...line, ...change(line) })
     const { sequence } = activity[at] as Line
-    const faults = findExportErrors({ ...document, activity })
+    const faults = findPersonalDataExportErrors({ ...document, activity })
     expect(faults.length).toBeGreaterThan(0)
     expect(faults.filter((fault) => !fault.startsWith(`/activity/${at} (line ${sequence}): `))).toEqual([])
     expect(faults.join('\n')).toMatch(reason)
@@ -98,18 +98,18 @@ describe('what is changed of an export is found', () => {
 
   test.each(ofLog)('N13 of the log: %s', async (_, change, reason) => {
     const document = await downloadExport(await openBrowserAmongOthers(await createTestApp()))
-    const faults = findExportErrors({ ...document, log: { ...document.log, ...change(document.log) } })
+    const faults = findPersonalDataExportErrors({ ...document, log: { ...document.log, ...change(document.log) } })
     expect(faults.join('\n')).toMatch(reason)
   })
 
   test('N13 where the whole file was made anew under another key, by whoever knows the true one', async () => {
     const document = await downloadExport(await openBrowserAmongOthers(await createTestApp()))
-    expect(findExportErrors(document, [document.log.verifierKey ?? ''])).toEqual([])
-    expect(findExportErrors(document, [otherKey])).toContainEqual(
+    expect(findPersonalDataExportErrors(document, [document.log.verifierKey ?? ''])).toEqual([])
+    expect(findPersonalDataExportErrors(document, [otherKey])).toContainEqual(
       '/log: the checkpoint is not signed by the key of the log',
     )
     const log = createNoteVerifier(parseVerifierKey(document.log.verifierKey ?? ''))
-    expect(verifyCheckpoint(document.log.checkpoint ?? '', { log }).origin).toBe('sign-in.example/activity')
+    expect(verifyLogCheckpoint(document.log.checkpoint ?? '', { log }).origin).toBe('sign-in.example/activity')
   })
 
   test('a program that sorts the members of a file has not changed it', async () => {
@@ -118,6 +118,6 @@ describe('what is changed of an export is found', () => {
       ...line,
       details: Object.fromEntries(Object.entries(line.details).toReversed()),
     }))
-    expect(findExportErrors({ ...document, activity })).toEqual([])
+    expect(findPersonalDataExportErrors({ ...document, activity })).toEqual([])
   })
 })

@@ -1,14 +1,17 @@
 // The sections of the export about use: browsers, sessions, proofs, API tokens, saved views and what was opened last.
 // Columns are named one by one: what is not named here (hashes of secrets) is not in the file (THREATS P9).
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
-import { listRecentItems, listSavedViewsOf } from '../../store/saved-views/saved-view-store.ts'
+import { listRecentItems, listSavedViewsOfPerson } from '../../store/saved-views/saved-view-store.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { readSignedMessages } from '../../store/wallets/proof-store.ts'
-import type { Ids, SectionBatches } from './read-row-batches.ts'
+import type { PersonIds, ExportSectionBatches } from './read-row-batches.ts'
 import { readRowBatches, formatTimestampOrNull } from './read-row-batches.ts'
 
-export async function* exportBrowsers(queries: DatabaseQueries, personIds: Ids): SectionBatches<'browsers'> {
+export async function* exportBrowsers(
+  queries: DatabaseQueries,
+  personIds: PersonIds,
+): ExportSectionBatches<'browsers'> {
   for await (const rows of readRowBatches(queries, 'browsers', ['person_id'], personIds)) {
     yield rows.map((row) => ({
       id: row.id,
@@ -25,7 +28,10 @@ export async function* exportBrowsers(queries: DatabaseQueries, personIds: Ids):
   }
 }
 
-export async function* exportSessions(queries: DatabaseQueries, personIds: Ids): SectionBatches<'sessions'> {
+export async function* exportSessions(
+  queries: DatabaseQueries,
+  personIds: PersonIds,
+): ExportSectionBatches<'sessions'> {
   for await (const rows of readRowBatches(queries, 'sessions', ['person_id'], personIds)) {
     yield rows.map((row) => ({
       id: row.id,
@@ -49,7 +55,7 @@ export async function* exportSessions(queries: DatabaseQueries, personIds: Ids):
   }
 }
 
-export async function* exportProofs(queries: DatabaseQueries, personIds: Ids): SectionBatches<'proofs'> {
+export async function* exportProofs(queries: DatabaseQueries, personIds: PersonIds): ExportSectionBatches<'proofs'> {
   const wallets = await queries.selectFrom('wallets').select('id').where('person_id', 'in', personIds).execute()
   // By one wallet after the other: somebody can have unlinked more of them than a statement has room for.
   for (const { id } of wallets) {
@@ -75,7 +81,7 @@ export async function* exportProofs(queries: DatabaseQueries, personIds: Ids): S
   }
 }
 
-export async function* exportApiTokens(queries: DatabaseQueries, personIds: Ids): SectionBatches<'tokens'> {
+export async function* exportApiTokens(queries: DatabaseQueries, personIds: PersonIds): ExportSectionBatches<'tokens'> {
   for await (const rows of readRowBatches(queries, 'api_tokens', ['person_id'], personIds)) {
     yield rows.map((row) => ({
       id: row.id,
@@ -92,9 +98,9 @@ export async function* exportApiTokens(queries: DatabaseQueries, personIds: Ids)
 
 export async function exportSavedViews(
   queries: DatabaseQueries,
-  personIds: Ids,
+  personIds: PersonIds,
 ): Promise<PersonalDataExport['savedViews']> {
-  const rows = await listSavedViewsOf(queries, personIds)
+  const rows = await listSavedViewsOfPerson(queries, personIds)
   return rows.map(({ id, person_id: personId, list, name, query, is_shared, created_at, changed_at }) => ({
     id,
     personId,
@@ -108,9 +114,9 @@ export async function exportSavedViews(
 }
 
 /** As many at most as are remembered. */
-export async function exportRecentItems(
+export async function exportRecentlyOpenedItems(
   queries: DatabaseQueries,
-  personIds: Ids,
+  personIds: PersonIds,
 ): Promise<PersonalDataExport['recentItems']> {
   const rows = await listRecentItems(queries, personIds)
   return rows.map(({ person_id: personId, kind, item_id: id, opened_at }) => ({

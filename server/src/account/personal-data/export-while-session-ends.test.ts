@@ -3,7 +3,7 @@ import { get } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { fillUnchainedLog } from '../../testing/fill-unchained-log.ts'
+import { fillUnchainedAuditLog } from '../../testing/fill-unchained-log.ts'
 import { readBrowserSession } from '../../testing/fully-populated-person.ts'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
@@ -17,7 +17,7 @@ describe('a file that is taken slowly', () => {
     const browser = await openSteppedUpBrowser(app)
     const personId = (await readBrowserSession(browser)).person?.id ?? ''
     // More than the buffers on the way can hold.
-    await fillUnchainedLog(app.database.queries, {
+    await fillUnchainedAuditLog(app.database.queries, {
       from: 1000,
       lines: 40_000,
       at: app.clock.now,

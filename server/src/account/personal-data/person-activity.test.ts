@@ -1,12 +1,12 @@
 // The activity of a person: their lines and nobody else's, page after page, narrowed down, and as a file.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { readPersonActivity } from '../../audit-log/read-person-activity.ts'
+import { readPersonAuditEntries } from '../../audit-log/read-person-activity.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createId } from '../../platform/create-id.ts'
-import { fillUnchainedLog } from '../../testing/fill-unchained-log.ts'
+import { createRandomId } from '../../platform/create-id.ts'
+import { fillUnchainedAuditLog } from '../../testing/fill-unchained-log.ts'
 import { readQueryPlans } from '../../testing/read-query-plans.ts'
 import { testStartTime } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
@@ -23,8 +23,8 @@ const listEventTypes = ({ items }: Page): string[] => items.map(({ type }) => ty
 
 /** Tries to sign in with an address, without its key. */
 async function failSignIn(browser: TestBrowser): Promise<void> {
-  const { message } = await browser.signChallenge(testKeys.alice)
-  const { signature } = await browser.signChallenge(testKeys.bob)
+  const { message } = await browser.signChallenge(ethereumTestKeys.alice)
+  const { signature } = await browser.signChallenge(ethereumTestKeys.bob)
   expect((await browser.send('POST', '/api/sign-in', { message, signature })).json()).toMatchObject({
     code: 'signature.refused',
   })
@@ -52,7 +52,7 @@ test('tells how many lines wait for their place, where whoever gives it to them 
 describe('the activity', () => {
   test('is the own, the newest first, with what was signed', async () => {
     const { app, browser } = await openActivityBrowser()
-    await app.openBrowser().signIn(testKeys.bob)
+    await app.openBrowser().signIn(ethereumTestKeys.bob)
     app.clock.now += 1000
     await browser.send('PATCH', '/api/person', { displayName: 'Ada' })
     const { items, nextCursor } = await readActivityPage(browser)
@@ -124,7 +124,7 @@ describe('the activity', () => {
   testOnBothDatabases('has the lines of who was merged into the person, until that is undone', async (kind) => {
     const { app, browser } = await openActivityBrowser(kind)
     const other = app.openBrowser()
-    await other.signIn(testKeys.bob)
+    await other.signIn(ethereumTestKeys.bob)
     const times = {
       offered_at: testStartTime,
       expires_at: testStartTime,
@@ -135,7 +135,7 @@ describe('the activity', () => {
     const people = { person_id: await readPersonIdOf(browser), merged_person_id: await readPersonIdOf(other) }
     await app.database.queries
       .insertInto('identity_merges')
-      .values({ id: createId(systemRandomBytes), ...people, moved_records: '{}', ...times })
+      .values({ id: createRandomId(systemRandomBytes), ...people, moved_records: '{}', ...times })
       .execute()
     expect(listEventTypes(await readActivityPage(browser, '?kind=wallets'))).toEqual(['wallet.linked', 'wallet.linked'])
     await app.database.queries.updateTable('identity_merges').set({ undone_at: testStartTime }).execute()
@@ -144,25 +144,25 @@ describe('the activity', () => {
 
   test('shows attempts of others in the name of a wallet, and a flood of them buries nothing', async () => {
     const { app, browser } = await openActivityBrowser()
-    const address = testKeys.alice.address.toLowerCase()
-    await fillUnchainedLog(app.database.queries, {
+    const address = ethereumTestKeys.alice.address.toLowerCase()
+    await fillUnchainedAuditLog(app.database.queries, {
       from: 100,
       lines: 300,
       at: testStartTime + 1000,
       owner: () => ({ personId: null, address }),
     })
     // From before the wallet was theirs, and about a wallet of somebody else.
-    await fillUnchainedLog(app.database.queries, {
+    await fillUnchainedAuditLog(app.database.queries, {
       from: 500,
       lines: 5,
       at: testStartTime - 1000,
       owner: () => ({ personId: null, address }),
     })
-    await fillUnchainedLog(app.database.queries, {
+    await fillUnchainedAuditLog(app.database.queries, {
       from: 600,
       lines: 5,
       at: testStartTime + 1000,
-      owner: () => ({ personId: null, address: testKeys.bob.address.toLowerCase() }),
+      owner: () => ({ personId: null, address: ethereumTestKeys.bob.address.toLowerCase() }),
     })
     const all = await readActivityPages(browser)
     expect(all).toHaveLength(3 + 95)
@@ -176,7 +176,7 @@ describe('the activity', () => {
       const database = await openTestDatabase(kind)
       const { queries } = database
       const owner = { personIds: ['me', 'merged'], wallets: [{ address: '0xme', since: 0 }] }
-      await fillUnchainedLog(queries, {
+      await fillUnchainedAuditLog(queries, {
         from: 1,
         lines: 20_000,
         at: testStartTime,
@@ -188,8 +188,8 @@ describe('the activity', () => {
               : { personId: `p${index % 500}` },
       })
       await sql`analyze`.execute(queries)
-      const look = (filter: Parameters<typeof readPersonActivity>[2], before: number | null) =>
-        readQueryPlans(database, () => readPersonActivity(queries, owner, filter, { before, size: 51 }))
+      const look = (filter: Parameters<typeof readPersonAuditEntries>[2], before: number | null) =>
+        readQueryPlans(database, () => readPersonAuditEntries(queries, owner, filter, { before, size: 51 }))
       for (const [filter, before] of [
         [{}, null],
         [{}, 500],
@@ -210,7 +210,7 @@ describe('the activity', () => {
           expect(read?.rows).toBeLessThan('kind' in filter ? 12_000 : 4000)
         }
       }
-      const lines = await readPersonActivity(queries, owner, {}, { before: 500, size: 51 })
+      const lines = await readPersonAuditEntries(queries, owner, {}, { before: 500, size: 51 })
       expect(lines.map(({ sequence }) => sequence).slice(0, 2)).toEqual([491, 481])
     },
   )

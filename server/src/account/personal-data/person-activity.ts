@@ -3,26 +3,28 @@ import type { ActivityEvent, Application } from '@countersign/api/api-endpoints'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import type { MerkleProof } from '@countersign/log/merkle-proofs'
 import { formatTlogProof } from '@countersign/log/tlog-proof'
-import { createEntryInclusionProver } from '../../audit-log/entry-inclusion-prover.ts'
-import { readPersonActivity } from '../../audit-log/read-person-activity.ts'
-import type { ActivityFilter, ActivityEntry, ActivityOwner } from '../../audit-log/read-person-activity.ts'
+import { createAuditEntryInclusionProver } from '../../audit-log/entry-inclusion-prover.ts'
+import { readPersonAuditEntries } from '../../audit-log/read-person-activity.ts'
+import type { PersonAuditEntryFilter, PersonAuditEntry, AuditEntryOwner } from '../../audit-log/read-person-activity.ts'
 import type { MerkleTreeHead } from '../../audit-log/merkle-tree.ts'
 import { describeApplication, findApplication } from '../../store/applications/application-store.ts'
-import { listIdentityIds } from '../../store/people/merged-identities.ts'
+import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { listWallets } from '../../store/wallets/wallet-store.ts'
 
 /** Whose lines a person sees: their own, those of whoever was merged into them, and attempts in the name of their wallets, not
  * those from before a wallet was theirs. */
-export async function findActivityOwner(queries: DatabaseQueries, personId: string): Promise<ActivityOwner> {
-  const personIds = await listIdentityIds(queries, personId)
+export async function findActivityOwner(queries: DatabaseQueries, personId: string): Promise<AuditEntryOwner> {
+  const personIds = await listIdentityIdsOfPerson(queries, personId)
   const wallets = await listWallets(queries, personId)
   return { personIds, wallets: wallets.map(({ address, linked_at: since }) => ({ address, since })) }
 }
 
 /** Says lines as their person sees them; looks an application up once, however many lines are about it. */
-export function createActivityDescriber(queries: DatabaseQueries): (entry: ActivityEntry) => Promise<ActivityEvent> {
+export function createPersonActivityDescriber(
+  queries: DatabaseQueries,
+): (entry: PersonAuditEntry) => Promise<ActivityEvent> {
   const applications = new Map<string, Application | null>()
   const find = async (id: string): Promise<Application | null> => {
     const known = applications.get(id)
@@ -42,24 +44,24 @@ const batchSize = 500
 
 /** All lines of a person, the newest first, in batches that are read as they are asked for: no transaction is open in between, and
  * what is written meanwhile comes above the first. */
-export async function* readAllActivity(
+export async function* readAllPersonActivity(
   queries: DatabaseQueries,
-  owner: ActivityOwner,
-  filter: ActivityFilter,
+  owner: AuditEntryOwner,
+  filter: PersonAuditEntryFilter,
 ): AsyncGenerator<ActivityEvent[], void> {
-  const describe = createActivityDescriber(queries)
+  const describe = createPersonActivityDescriber(queries)
   for await (const entries of readEntryBatches(queries, owner, filter)) yield await describeEntries(entries, describe)
 }
 
 /** The same lines, each with the proof that it stood in the log of a checkpoint. */
-export async function* readActivityWithProofs(
+export async function* readActivityWithInclusionProofs(
   queries: DatabaseQueries,
-  owner: ActivityOwner,
-  checkpointTree: CheckpointTree | null,
+  owner: AuditEntryOwner,
+  checkpointTree: CheckpointMerkleTree | null,
 ): AsyncGenerator<ActivityEventWithProof[], void> {
-  const describe = createActivityDescriber(queries)
+  const describe = createPersonActivityDescriber(queries)
   const prover =
-    checkpointTree === null ? null : createEntryInclusionProver(queries, checkpointTree.tree, checkpointTree.size)
+    checkpointTree === null ? null : createAuditEntryInclusionProver(queries, checkpointTree.tree, checkpointTree.size)
   for await (const entries of readEntryBatches(queries, owner, {})) {
     const events = await describeEntries(entries, describe)
     const proofs = await prover?.prove(entries.map(({ sequence }) => sequence))
@@ -80,7 +82,7 @@ export async function* readActivityWithProofs(
 }
 
 /** The tree of a checkpoint. */
-export interface CheckpointTree {
+export interface CheckpointMerkleTree {
   /** As it is sealed by now, which is that of the checkpoint or has grown since. */
   tree: MerkleTreeHead
   /** Leaves of the checkpoint's. */
@@ -93,19 +95,22 @@ type ActivityEventWithProof = PersonalDataExport['activity'][number]
 
 /** The text that is hashed goes with it (`extra`), so that whoever verifies it needs nothing but the key. */
 const formatInclusionProof = (
-  { tree, note }: CheckpointTree,
+  { tree, note }: CheckpointMerkleTree,
   { sequence, hashed, proof }: { sequence: number; hashed: string; proof: MerkleProof },
 ): string =>
   formatTlogProof({ extra: new TextEncoder().encode(hashed), index: sequence - tree.base, proof, checkpoint: note })
 
 async function* readEntryBatches(
   queries: DatabaseQueries,
-  owner: ActivityOwner,
-  filter: ActivityFilter,
-): AsyncGenerator<ActivityEntry[], void> {
+  owner: AuditEntryOwner,
+  filter: PersonAuditEntryFilter,
+): AsyncGenerator<PersonAuditEntry[], void> {
   let before: number | null = null
   for (;;) {
-    const entries: ActivityEntry[] = await readPersonActivity(queries, owner, filter, { before, size: batchSize })
+    const entries: PersonAuditEntry[] = await readPersonAuditEntries(queries, owner, filter, {
+      before,
+      size: batchSize,
+    })
     if (entries.length > 0) yield entries
     if (entries.length < batchSize) return
     before = entries.at(-1)?.sequence ?? null
@@ -113,8 +118,8 @@ async function* readEntryBatches(
 }
 
 async function describeEntries(
-  entries: readonly ActivityEntry[],
-  describe: ReturnType<typeof createActivityDescriber>,
+  entries: readonly PersonAuditEntry[],
+  describe: ReturnType<typeof createPersonActivityDescriber>,
 ): Promise<ActivityEvent[]> {
   const events: ActivityEvent[] = []
   for (const entry of entries) events.push(await describe(entry))

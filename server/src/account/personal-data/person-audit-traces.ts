@@ -3,13 +3,13 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import {
-  eraseEvidenceOfEntries,
-  eraseEvidenceOfPeople,
-  eraseEvidenceOfAddress,
-  eraseActorLinks,
+  eraseEvidenceOfAuditEntries,
+  eraseAuditEvidenceOfPeople,
+  eraseAuditEvidenceOfWalletAddress,
+  eraseAuditActorLinks,
 } from '../../audit-log/erase-evidence.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { toStoredAddress } from '../../chains/families/chain-family-registry.ts'
+import { canonicalizeWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { retainProofMessage } from '../../store/wallets/proof-store.ts'
 
 type Ids = readonly string[]
@@ -21,7 +21,7 @@ interface OwnedAddress {
 }
 
 /** What the log's evidence is found by. */
-export interface PersonAuditTraces {
+export interface PersonAuditReferences {
   personIds: Ids
   addresses: readonly OwnedAddress[]
   /** Merges that were undone: while one lasted, what somebody did stands under who went on. */
@@ -32,10 +32,10 @@ export interface PersonAuditTraces {
   actors: Ids
 }
 
-export async function findPersonAuditTraces(
+export async function findPersonAuditReferences(
   transaction: DatabaseTransaction,
   personIds: Ids,
-): Promise<PersonAuditTraces> {
+): Promise<PersonAuditReferences> {
   const tokens = await transaction.selectFrom('api_tokens').select('id').where('person_id', 'in', personIds).execute()
   return {
     personIds,
@@ -76,7 +76,7 @@ const findUndoneMerges = (transaction: DatabaseTransaction, personIds: Ids): Pro
 /** The lines of whoever these people were merged with and separated from again that name them, or anything of theirs. */
 async function findEntriesDuringMerges(
   transaction: DatabaseTransaction,
-  { personIds, merges, identifiers }: PersonAuditTraces,
+  { personIds, merges, identifiers }: PersonAuditReferences,
 ): Promise<number[]> {
   const sequences = new Set<number>()
   for (const { person_id, merged_person_id, offered_at, undone_at } of merges) {
@@ -94,7 +94,7 @@ async function findEntriesDuringMerges(
       .execute()
     for (const { sequence, content } of lines) {
       const isTheirs = Object.values(JSON.parse(content) as Record<string, string>).some((value) =>
-        identifiers.has(toStoredAddress(value)),
+        identifiers.has(canonicalizeWalletAddress(value)),
       )
       if (isTheirs) sequences.add(sequence)
     }
@@ -125,20 +125,20 @@ const batchSize = 500
  * there is nobody any more: who acts for others must not be able to make it unsaid by erasing themselves. It is no longer found by it. */
 export async function removePersonAuditEvidence(
   transaction: DatabaseTransaction,
-  traces: PersonAuditTraces,
+  traces: PersonAuditReferences,
 ): Promise<void> {
   const { personIds, addresses, actors } = traces
   const sequences = await findEntriesDuringMerges(transaction, traces)
   for (let from = 0; from < actors.length; from += batchSize) {
-    await eraseActorLinks(transaction, actors.slice(from, from + batchSize))
+    await eraseAuditActorLinks(transaction, actors.slice(from, from + batchSize))
   }
   await retainMessages(transaction, sql`evidence.person_id in (${sql.join(personIds)})`)
-  await eraseEvidenceOfPeople(transaction, personIds)
-  for (const owned of addresses) await eraseEvidenceOfAddress(transaction, owned)
+  await eraseAuditEvidenceOfPeople(transaction, personIds)
+  for (const owned of addresses) await eraseAuditEvidenceOfWalletAddress(transaction, owned)
   for (let from = 0; from < sequences.length; from += batchSize) {
     const some = sequences.slice(from, from + batchSize)
     await retainMessages(transaction, sql`evidence.sequence in (${sql.join(some)})`)
-    await eraseEvidenceOfEntries(transaction, some)
+    await eraseEvidenceOfAuditEntries(transaction, some)
   }
 }
 

@@ -2,7 +2,7 @@
 import { registerEndpoint } from '../../platform/register-endpoint.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import { startDownload, refuseCrossSiteDownload } from '../../platform/stream-download.ts'
+import { startFileDownload, refuseCrossSiteDownload } from '../../platform/stream-download.ts'
 import { toNetworkPrefix } from '../../platform/network-prefix.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { readUserAgent } from '../../platform/user-agent.ts'
@@ -41,7 +41,7 @@ export function registerPersonalDataRoutes(app: AppContext, signCheckpoint: () =
       mediaType: 'application/json; charset=utf-8',
     }
     const pieces = writePersonalDataExport({ queries, witnesses, origin: settings.origin, now }, signedIn.person)
-    return startDownload(reply, file, pieces, () => isStillSignedIn(app, request))
+    return startFileDownload(reply, file, pieces, () => isStillSignedIn(app, request))
   })
 
   registerEndpoint(app, 'erasePerson', async ({ request, reply }) => {

@@ -4,11 +4,13 @@ import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { DatabaseSchema } from '../../platform/database/schema.ts'
 
-export type SectionItem<Name extends keyof PersonalDataExport> = PersonalDataExport[Name] extends readonly (infer One)[]
-  ? One
-  : never
-export type SectionBatches<Name extends keyof PersonalDataExport> = AsyncGenerator<SectionItem<Name>[], void>
-export type Ids = readonly string[]
+export type ExportSectionItem<Name extends keyof PersonalDataExport> =
+  PersonalDataExport[Name] extends readonly (infer One)[] ? One : never
+export type ExportSectionBatches<Name extends keyof PersonalDataExport> = AsyncGenerator<
+  ExportSectionItem<Name>[],
+  void
+>
+export type PersonIds = readonly string[]
 
 const batchSize = 200
 export const formatTimestampOrNull = (at: number | null): string | null => (at === null ? null : formatTimestamp(at))
@@ -32,7 +34,7 @@ export async function* readRowBatches<Table extends PersonTable>(
   queries: DatabaseQueries,
   table: Table,
   columns: readonly string[],
-  owners: Ids,
+  owners: PersonIds,
 ): AsyncGenerator<DatabaseSchema[Table][], void> {
   const found = new Set<string>()
   for (const column of columns) {

@@ -10,7 +10,7 @@ const yearSeconds = 31_536_000
 
 export function registerProfilePictureRoute({ http, database }: Pick<AppContext, 'http' | 'database'>): void {
   // Applications show it on pages of their own (OpenID Connect Core §5.1, "picture").
-  registerImageRoute(http, { path: '/pictures/:id', for: 'cross-origin' }, (id) =>
+  registerStoredImageRoute(http, { path: '/pictures/:id', for: 'cross-origin' }, (id) =>
     database.queries
       .selectFrom('profile_pictures')
       .select(['media_type', 'content'])
@@ -25,7 +25,7 @@ type FindImage = (id: string) => Promise<{ media_type: string; content: string }
  * Serves pictures that this server wrote itself, each under an address that nobody can guess.
  * @param on which path, and on whose pages they may be shown
  */
-export function registerImageRoute(
+export function registerStoredImageRoute(
   http: FastifyInstance,
   on: { path: string; for: 'same-origin' | 'cross-origin' },
   find: FindImage,

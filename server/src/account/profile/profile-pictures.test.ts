@@ -1,11 +1,11 @@
 // Pictures of people: what may be one, what is kept of it, and how many are processed.
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readAuditLog } from '../../testing/read-database-state.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
-import { createTestDatabase, openUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
+import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
 import { encodeTestPictures, openProfileBrowser, readSetPicture, testPictures } from '../../testing/test-profile.ts'
 
 beforeAll(encodeTestPictures)
@@ -56,8 +56,8 @@ describe('a picture', () => {
 
   test('P4 is not taken from who was signed out elsewhere', async () => {
     const address = await createTestDatabase('sqlite')
-    const { browser } = await openProfileBrowser({ database: openUntilTestEnds(address) })
-    const elsewhere = (await createTestApp({ database: openUntilTestEnds(address) })).openBrowser()
+    const { browser } = await openProfileBrowser({ database: openDatabaseUntilTestEnds(address) })
+    const elsewhere = (await createTestApp({ database: openDatabaseUntilTestEnds(address) })).openBrowser()
     for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)
     await elsewhere.send('POST', '/api/sign-out')
     expect((await sendPicture(browser, testPictures.jpeg)).json()).toMatchObject({ code: 'session.required' })
@@ -181,7 +181,7 @@ describe('N7 a flood of pictures', () => {
     const answer = await sendPicture(browser, testPictures.jpeg)
     expect(answer.json()).toMatchObject({ code: 'rate.limited', status: 429 })
     const other = app.openBrowser()
-    await other.signIn(testKeys.bob)
+    await other.signIn(ethereumTestKeys.bob)
     expect((await sendPicture(other, testPictures.jpeg)).statusCode).toBe(200)
   })
 

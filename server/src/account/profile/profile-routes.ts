@@ -5,7 +5,7 @@ import type { PeopleTable } from '../../platform/database/schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { requireSession } from '../../auth/session-guard/require-session.ts'
 import { updateDisplayName, updateProfilePicture } from './update-profile.ts'
-import { validateOwnLabel } from '../../store/people/validate-label.ts'
+import { validateOwnDisplayLabel } from '../../store/people/validate-label.ts'
 import { registerProfilePictureRoute } from './profile-picture-route.ts'
 import { createPictureProcessor } from '../../store/pictures/picture-processor.ts'
 import { describePerson } from '../../store/people/person-store.ts'
@@ -22,7 +22,7 @@ export function registerProfileRoutes(app: AppContext): void {
 
   registerEndpoint(app, 'changePerson', async ({ body, request }) => {
     const signedIn = await requireSession(app, request)
-    const name = await validateOwnLabel(queries, signedIn.person.id, body.displayName)
+    const name = await validateOwnDisplayLabel(queries, signedIn.person.id, body.displayName)
     return describeProfile(await updateDisplayName({ queries, random }, name, signedIn, clock()))
   })
 

@@ -1,7 +1,7 @@
 // A person's name and picture: what may be one, who may change it, what is kept of it.
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
-import { readAuditLog, sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { openProfileBrowser, readSetPicture } from '../../testing/test-profile.ts'
 
@@ -12,7 +12,7 @@ describe('a name', () => {
       const answer = await browser.send('PATCH', '/api/person', { displayName })
       return answer.statusCode === 200 ? readSetPicture(answer).displayName : answer.json<{ code: string }>().code
     }
-    const { alice, bob } = testKeys
+    const { alice, bob } = ethereumTestKeys
     for (const unseen of ['\u3164', 'Ada\u2800', 'A\u034Fda', `A${'\u0301'.repeat(63)}`])
       expect(await give(unseen)).toBe('person.name_invalid')
     expect(await give(`Ada ${bob.address}`)).toBe('person.name_contains_address')
@@ -35,7 +35,7 @@ describe('a name', () => {
     expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('person.changed'))).toEqual(
       Array(2).fill('person.changed success {"changed":"name"}'),
     )
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     const evidence = await app.database.queries.selectFrom('audit_event_evidence').select('content').execute()
     expect(JSON.stringify(evidence)).not.toContain('Zo')
   })

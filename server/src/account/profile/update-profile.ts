@@ -5,11 +5,11 @@ import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/schema.ts'
 import { foldCase } from '../../platform/fold-case.ts'
-import { createId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-id.ts'
 import { lockSession } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
 import { insertPicture, deleteProfilePicturesOfPeople } from '../../store/pictures/store.ts'
-import { updateProfile } from '../../store/people/person-store.ts'
+import { updatePersonProfile } from '../../store/people/person-store.ts'
 import { lockPerson } from '../../store/people/sign-in-methods.ts'
 
 interface ProfileUpdateContext {
@@ -33,7 +33,7 @@ export async function updateDisplayName(
     await lockSession(transaction, session)
     if (person.display_name === displayName) return person
     const name = { display_name: displayName, display_name_folded: displayName === null ? null : foldCase(displayName) }
-    await updateProfile(transaction, personId, name)
+    await updatePersonProfile(transaction, personId, name)
     await logProfileChange(transaction, random, 'name', personId, now)
     return { ...person, ...name }
   })
@@ -57,12 +57,12 @@ export async function updateProfilePicture(
     await lockSession(transaction, session)
     if (person.picture_url === null && content === null) return person
     await deleteProfilePicturesOfPeople(transaction, [personId])
-    const id = createId(random)
+    const id = createRandomId(random)
     if (content !== null) {
       await insertPicture(transaction, { id, personId, content, now })
     }
     const picture_url = content === null ? null : `/pictures/${id}`
-    await updateProfile(transaction, personId, { picture_url })
+    await updatePersonProfile(transaction, personId, { picture_url })
     await logProfileChange(transaction, random, 'picture', personId, now)
     return { ...person, picture_url }
   })

@@ -14,8 +14,8 @@ import type { UsernameContext } from '../../store/usernames/choose-username.ts'
 import { createUsernameHasher } from '../../store/usernames/username-confusables.ts'
 import {
   suggestUsernameFromText,
-  suggestUsernameFromWalletName,
-  suggestUsernameFromWords,
+  suggestUsernameFromEnsName,
+  suggestRandomUsername,
   appendDigitsToUsername,
 } from '../../store/usernames/suggest-username.ts'
 import { findCurrentUsername, listUsernames } from '../../store/usernames/username-store.ts'
@@ -93,10 +93,10 @@ async function suggestUsernames(
 ): Promise<UsernamesAnswer['suggestions']> {
   const { displayName, walletName } = await describePerson(context.queries, person)
   const fromName = displayName === null ? null : suggestUsernameFromText(displayName)
-  const fromWallet = walletName === null ? null : suggestUsernameFromWalletName(walletName)
+  const fromWallet = walletName === null ? null : suggestUsernameFromEnsName(walletName)
   const seeds: { from: UsernamesAnswer['suggestions'][number]['from']; make: (turn: number) => string | null }[] = [
     { from: 'display-name', make: createVariation(fromName, app) },
-    { from: 'words', make: () => suggestUsernameFromWords(app.random) },
+    { from: 'words', make: () => suggestRandomUsername(app.random) },
     { from: 'wallet-name', make: createVariation(fromWallet, app) },
   ]
   const suggestions: UsernamesAnswer['suggestions'] = []

@@ -1,9 +1,9 @@
 // Serves the pictures of wallets' names to this site's own pages, and to nobody else's: applications are told none of it.
-import { registerImageRoute } from './profile-picture-route.ts'
+import { registerStoredImageRoute } from './profile-picture-route.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 
 export function registerWalletAvatarRoute({ http, database }: Pick<AppContext, 'http' | 'database'>): void {
-  registerImageRoute(http, { path: '/wallet-pictures/:id', for: 'same-origin' }, (id) =>
+  registerStoredImageRoute(http, { path: '/wallet-pictures/:id', for: 'same-origin' }, (id) =>
     database.queries
       .selectFrom('wallet_avatars')
       .select(['media_type', 'content'])

@@ -3,7 +3,7 @@ import { registerEndpoint } from '../../platform/register-endpoint.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import { toNetworkPrefix } from '../../platform/network-prefix.ts'
-import { listPendingMerges } from '../../store/people/merge-offer-store.ts'
+import { listPendingIdentityMerges } from '../../store/people/merge-offer-store.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import {
   reportUnrecognizedBrowser,
@@ -17,7 +17,7 @@ import {
   requireTrustedBrowserOrStepUp,
 } from '../../auth/session-guard/require-session.ts'
 
-export function registerBrowserRoutes(app: AppContext): void {
+export function registerBrowserTrustRoutes(app: AppContext): void {
   const { clock, random } = app
   const { queries } = app.database
 
@@ -44,7 +44,7 @@ export function registerBrowserRoutes(app: AppContext): void {
       answerable: canVouch,
     }))
     // Nobody has to page through them: as each is answered for, the next comes up.
-    return { items, nextCursor: null, pendingMerges: (await listPendingMerges(queries, person.id)).length }
+    return { items, nextCursor: null, pendingMerges: (await listPendingIdentityMerges(queries, person.id)).length }
   })
 
   registerEndpoint(app, 'trustBrowser', async ({ params, request }) => {

@@ -2,7 +2,7 @@
 import { describePerson } from '../../store/people/person-store.ts'
 import { registerEndpoint } from '../../platform/register-endpoint.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
-import { paginateByCursor, parsePageCursor, pageQueryLimit } from '../../platform/cursor-pagination.ts'
+import { paginateByCursor, parsePageCursor, cursorPageQueryLimit } from '../../platform/cursor-pagination.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { hashBearerSecret, isBearerSecret } from '../../platform/bearer-secret.ts'
 import { endOwnSession, endOtherSessions } from '../../store/sessions/end-own-sessions.ts'
@@ -42,7 +42,7 @@ export function registerSessionRoutes(app: AppContext): void {
     const rows = await listActiveSessions(queries, person.id, {
       now: clock(),
       after: parsePageCursor(query.cursor),
-      size: pageQueryLimit,
+      size: cursorPageQueryLimit,
     })
     const { shown, nextCursor } = paginateByCursor(rows, (row) => ({ createdAt: row.created_at, id: row.id }))
     const view = createSessionViewContext(app, request, session.id)

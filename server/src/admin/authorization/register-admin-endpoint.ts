@@ -2,16 +2,16 @@
 // stands in the contract, and is asked for here, before anything of the request is parsed, so that no function can forget it: without one
 // nobody gets in (SPEC point 6; THREATS N11).
 import { adminEndpoints } from '@countersign/api/admin-endpoints'
-import type { AdminEndpointOutput, AdminEndpoint, AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminEndpointOutput, AdminEndpointDefinition, AdminEndpointInput } from '@countersign/api/admin-endpoints'
 import { adminRoutes } from '@countersign/api/admin-routes'
 import type { AdminEndpointName } from '@countersign/api/admin-routes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { registerEndpointRoute } from '../../platform/register-endpoint.ts'
 import type { EndpointOptions } from '../../platform/register-endpoint.ts'
 import { requirePermission } from './require-permission.ts'
-import type { AdminCaller, AdminApp } from './require-permission.ts'
+import type { AdminCaller, AdminAppContext } from './require-permission.ts'
 
-export type { AdminCaller, AdminApp }
+export type { AdminCaller, AdminAppContext }
 
 type AdminEndpointHandler<Name extends AdminEndpointName> = (
   input: AdminEndpointInput<Name> & { request: FastifyRequest; reply: FastifyReply; admin: AdminCaller },
@@ -22,12 +22,12 @@ type AdminEndpointHandler<Name extends AdminEndpointName> = (
  * @param handler is given the checked input, and who asks
  */
 export function registerAdminEndpoint<Name extends AdminEndpointName>(
-  app: AdminApp,
+  app: AdminAppContext,
   name: Name,
   handler: AdminEndpointHandler<Name>,
   options: Pick<EndpointOptions, 'maxBodyBytes'> = {},
 ): void {
-  const call: AdminEndpoint = adminEndpoints[name]
+  const call: AdminEndpointDefinition = adminEndpoints[name]
   const { permission } = call
   if (permission === null) throw new Error(`${name} needs no permission: register it by registerRoute`)
   const admitted = new WeakMap<FastifyRequest, AdminCaller>()

@@ -1,9 +1,9 @@
 // Who asks for something that few may do, and whether they may: somebody with a role in a session, or a program with a token.
 // Both are looked up at every request, so that a role that was taken away is gone at once (THREATS N11).
-import { rolesByPermission, listPermissions } from '@countersign/api/role-permissions'
+import { rolesByPermission, listPermissionsOfRoles } from '@countersign/api/role-permissions'
 import type { Permission, Role } from '@countersign/api/role-permissions'
 import type { FastifyRequest } from 'fastify'
-import { operatorActor } from '../../audit-log/audit-actor.ts'
+import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import { hasBearerToken } from '../../platform/http-server.ts'
@@ -12,8 +12,8 @@ import { createRateLimitCaller } from '../../auth/session-guard/rate-limit-calle
 import { hasFreshStepUp, hasTrustedBrowserOrStepUp, requireSession } from '../../auth/session-guard/require-session.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
 import { isWithinRoleSessionLimits } from '../../store/sessions/role-session-limits.ts'
-import { listRolesOf } from '../../store/roles/role-store.ts'
-import { requireApiToken } from '../../store/roles/api-tokens.ts'
+import { listRolesOfPerson } from '../../store/roles/role-store.ts'
+import { authenticateApiToken } from '../../store/roles/api-tokens.ts'
 
 /** Who asks, and what they may do. */
 export interface AdminCaller {
@@ -25,13 +25,13 @@ export interface AdminCaller {
 
 /** The operator at the command line of the machine, who may do everything. */
 export const localOperator: AdminCaller = {
-  actor: operatorActor,
+  actor: operatorAuditActor,
   roles: [],
   permissions: Object.keys(rolesByPermission) as Permission[],
 }
 
 /** An app for calls of the administration. */
-export interface AdminApp extends AppContext {
+export interface AdminAppContext extends AppContext {
   /**
    * The one caller of an app that serves the command line within its process. An app that listens has none, and nothing in a request sets it
    * (THREATS N11).
@@ -57,10 +57,11 @@ export async function findAdminCaller(
   request: FastifyRequest,
 ): Promise<{ admin: AdminCaller; signedIn: AuthenticatedSession | null }> {
   // A request that shows a token is that token's alone: a cookie beside it adds nothing (THREATS N1).
-  if (hasBearerToken(request)) return { admin: { roles: [], ...(await requireApiToken(app, request)) }, signedIn: null }
+  if (hasBearerToken(request))
+    return { admin: { roles: [], ...(await authenticateApiToken(app, request)) }, signedIn: null }
   const signedIn = await requireSession(app, request)
   const { person, session } = signedIn
-  const roles = await listRolesOf(app.database.queries, person.id)
+  const roles = await listRolesOfPerson(app.database.queries, person.id)
   // Such sessions are short by themselves; one that began at the very moment when its person was given a role is so here.
   if (roles.length > 0 && !isWithinRoleSessionLimits(session, app.settings.limits, app.clock()))
     throw new ApiError('session.required', { privateDetail: 'too old for a role' })
@@ -68,7 +69,7 @@ export async function findAdminCaller(
     admin: {
       actor: { kind: 'person', personId: person.id, sessionId: session.id },
       roles,
-      permissions: listPermissions(roles),
+      permissions: listPermissionsOfRoles(roles),
     },
     signedIn,
   }
@@ -82,7 +83,7 @@ export async function findAdminCaller(
  * too much was refused
  */
 export async function requirePermission(
-  app: AdminApp,
+  app: AdminAppContext,
   request: FastifyRequest,
   permission: Permission,
   { fresh }: { fresh: boolean },
@@ -101,7 +102,7 @@ export async function requirePermission(
 
 /** Whether who asks may go on: who takes a file slowly must not take it for longer than they may read what is in it (THREATS N11, P4). */
 export async function isStillPermitted(
-  app: AdminApp,
+  app: AdminAppContext,
   request: FastifyRequest,
   permission: Permission,
 ): Promise<boolean> {

@@ -2,13 +2,13 @@
 // where the server takes it: a permission that is wrong there is found here.
 import { adminRoutes } from '@countersign/api/admin-routes'
 import type { AdminEndpointName } from '@countersign/api/admin-routes'
-import { tokenPermissions } from '@countersign/api/role-permissions'
+import { apiTokenPermissions } from '@countersign/api/role-permissions'
 import type { Permission, Role } from '@countersign/api/role-permissions'
-import { createTestKey, testKeys } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/test-keys'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { operatorActor } from '../../audit-log/audit-actor.ts'
+import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { revokeRole } from '../../store/roles/revoke-role.ts'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
@@ -210,11 +210,11 @@ describe('N11 every call of the administration', () => {
     async (kind) => {
       const app = await createTestApp({ database: kind, environment: generous })
       expect(await walkAs(app.openBrowser())).toEqual(expectedOf(() => 'session.required'))
-      expect(await walkAs(await openSteppedUpBrowser(app, createTestKey(500)))).toEqual(
+      expect(await walkAs(await openSteppedUpBrowser(app, createEthereumTestKey(500)))).toEqual(
         expectedOf(() => 'permission.denied'),
       )
       for (const [index, role] of order.entries()) {
-        const key = createTestKey(600 + index)
+        const key = createEthereumTestKey(600 + index)
         const { browser } = await openBrowserWithRole(app, key, role)
         const unlessLacking = (say: (expected: Expected) => string) =>
           expectedOf((expected) => (mayBe(role, expected) ? say(expected) : 'permission.denied'))
@@ -234,7 +234,7 @@ describe('N11 every call of the administration', () => {
 
   testOnBothDatabases('N8 refuses what a database takes for no text, and breaks by none of it', async (kind) => {
     const app = await createTestApp({ database: kind, environment: generous })
-    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'owner')
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     for (const name of names) {
       const path = adminRoutes[name].path
       const tries = [
@@ -263,15 +263,15 @@ describe('N11 every call of the administration', () => {
 
   test('is for tokens as for who made them, but for what no token may', async () => {
     const app = await createTestApp({ environment: generous })
-    const owner = await openBrowserWithRole(app, testKeys.alice, 'owner')
-    const secret = await makeToken(owner.browser, tokenPermissions)
+    const owner = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
+    const secret = await makeToken(owner.browser, apiTokenPermissions)
     app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1
     expect(await walkWith(app, secret)).toEqual(expectedOf(({ tokens }) => (tokens ? 'let in' : 'permission.denied')))
     for (const role of ['auditor', 'administrator'] as const) {
-      const { browser } = await openBrowserWithRole(app, createTestKey(700 + order.indexOf(role)), role)
+      const { browser } = await openBrowserWithRole(app, createEthereumTestKey(700 + order.indexOf(role)), role)
       const own = await makeToken(
         browser,
-        tokenPermissions.filter(
+        apiTokenPermissions.filter(
           (permission) =>
             permission !== 'settings.read' && (role === 'administrator' || !permission.endsWith('.change')),
         ),
@@ -286,16 +286,16 @@ describe('N11 every call of the administration', () => {
   test('is refused as soon as the role, the session or the person is gone', async () => {
     const app = await createTestApp({ environment: generous })
     const { queries } = app.database
-    await openBrowserWithRole(app, testKeys.bob, 'owner')
-    const { browser, personId } = await openBrowserWithRole(app, testKeys.alice, 'owner')
-    const secret = await makeToken(browser, tokenPermissions)
+    await openBrowserWithRole(app, ethereumTestKeys.bob, 'owner')
+    const { browser, personId } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
+    const secret = await makeToken(browser, apiTokenPermissions)
     await revokeRole(
       { queries, random: systemRandomBytes },
-      { personId, role: 'owner', actor: operatorActor, now: app.clock.now },
+      { personId, role: 'owner', actor: operatorAuditActor, now: app.clock.now },
     )
     expect(await walkAs(browser)).toEqual(expectedOf(() => 'permission.denied'))
     expect(await walkWith(app, secret)).toEqual(expectedOf(() => 'api_token.invalid'))
-    const again = await openBrowserWithRole(app, testKeys.alice, 'owner')
+    const again = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     const copy = app.openBrowser()
     for (const [name, value] of again.browser.cookies) copy.cookies.set(name, value)
     await again.browser.send('POST', '/api/sign-out')

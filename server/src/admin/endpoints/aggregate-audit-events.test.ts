@@ -3,7 +3,7 @@ import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { describe, expect, test } from 'vitest'
 import { appendTimedAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestApp, testKeys, testStartTime } from '../../testing/test-app.ts'
+import { createTestApp, ethereumTestKeys, testStartTime } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
 
@@ -12,7 +12,7 @@ const minuteMs = 60_000
 describe.each(databaseKinds)('lines by what they have in common on %s', (kind) => {
   test('are counted within the filter, the most first, with when it began and ended, and honestly', async () => {
     const app = await createTestApp({ database: kind })
-    const { browser, personId } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
+    const { browser, personId } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     const write = (many: number, applicationId: string, networkPrefix: string, from: number) =>
       app.database.queries.transaction().execute((transaction) =>
         appendTimedAuditEvents(

@@ -2,13 +2,13 @@
 // the answer says where there are more.
 import type { AdminEndpointOutput, AdminEndpointInput } from '@countersign/api/admin-endpoints'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
-import type { AuditEventFilter, FoundEntry } from '../../audit-log/search-audit-log.ts'
+import type { AuditEntryFilter, FoundAuditEntry } from '../../audit-log/search-audit-log.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { describeAuditEvents } from './list-audit-events.ts'
 import { compareStrings } from './dashboard-metrics.ts'
 
-export type AggregationKey = AdminEndpointInput<'aggregateEvents'>['query']['by']
+export type AuditEventAggregationKey = AdminEndpointInput<'aggregateEvents'>['query']['by']
 
 const maxGroups = 50
 const aggregationBatchSize = 1000
@@ -17,7 +17,7 @@ const maxBatches = 10
 
 interface AggregatedGroup {
   count: number
-  newest: FoundEntry
+  newest: FoundAuditEntry
   firstAt: number
   lastAt: number
   days: Map<string, number>
@@ -25,8 +25,8 @@ interface AggregatedGroup {
 
 export async function aggregateAuditEvents(
   queries: DatabaseQueries,
-  filter: AuditEventFilter,
-  by: AggregationKey,
+  filter: AuditEntryFilter,
+  by: AuditEventAggregationKey,
 ): Promise<AdminEndpointOutput<'aggregateEvents'>> {
   const groups = new Map<string, AggregatedGroup>()
   let looked = 0
@@ -67,7 +67,7 @@ export async function aggregateAuditEvents(
   }
 }
 
-function keyOf({ person_id: personId, details, content }: FoundEntry, by: AggregationKey): string {
+function keyOf({ person_id: personId, details, content }: FoundAuditEntry, by: AuditEventAggregationKey): string {
   if (by === 'person') return personId ?? ''
   const { applicationId } = JSON.parse(details) as { applicationId?: unknown }
   if (by === 'application') return typeof applicationId === 'string' ? applicationId : ''
@@ -75,7 +75,7 @@ function keyOf({ person_id: personId, details, content }: FoundEntry, by: Aggreg
   return networkPrefix ?? ''
 }
 
-function addToGroup(groups: Map<string, AggregatedGroup>, key: string, line: FoundEntry): void {
+function addToGroup(groups: Map<string, AggregatedGroup>, key: string, line: FoundAuditEntry): void {
   const known = groups.get(key) ?? { count: 0, newest: line, firstAt: line.at, lastAt: line.at, days: new Map() }
   groups.set(key, known)
   known.count += 1

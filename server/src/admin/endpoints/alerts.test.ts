@@ -7,7 +7,7 @@ import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { changeApplication } from '../../store/applications/change-application.ts'
 import { findApplication } from '../../store/applications/application-store.ts'
-import { createTestApp, testKeys, testStartTime } from '../../testing/test-app.ts'
+import { createTestApp, ethereumTestKeys, testStartTime } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { addTestApplication } from '../../testing/test-openid.ts'
@@ -44,14 +44,14 @@ async function read(browser: TestBrowser): Promise<AdminEndpointOutput<'listAler
 describe('what needs somebody', () => {
   test('is nothing on a server that is well', async () => {
     const app = await createTestApp()
-    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     await write(app, testStartTime, 49, refused('sign_in.refused', { reason: 'used' }))
     expect(await read(browser)).toEqual([])
   })
 
   testOnBothDatabases('is logouts that failed lately, and of which application where it is one', async (kind) => {
     const app = await createTestApp({ database: kind })
-    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     await addTestApplication(app, { id: 'wiki', name: 'Wiki' })
     await write(app, testStartTime - 8 * dayMs, 1, refused('logout.failed', { applicationId: 'chat' }))
     await write(app, testStartTime, 3, refused('logout.failed', { applicationId: 'wiki' }))
@@ -67,7 +67,7 @@ describe('what needs somebody', () => {
 
   test('is emails that the mail server did not accept lately', async () => {
     const app = await createTestApp()
-    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     await write(app, testStartTime - 8 * dayMs, 1, refused('mail.failed', { reason: 'EENVELOPE 550' }))
     expect(await read(browser)).toEqual([])
     await write(app, testStartTime, 2, refused('mail.failed', { reason: 'EENVELOPE 550' }))
@@ -76,7 +76,7 @@ describe('what needs somebody', () => {
 
   test('is an application whose introspection the upgrade narrowed, until someone saves it', async () => {
     const app = await createTestApp()
-    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     const resources = [{ resource: 'https://api.example/', scopes: ['read'] }]
     await addTestApplication(app, { id: 'api', name: 'API', kind: 'machine', resources })
     await app.database.queries.updateTable('applications').set({ introspection_narrowed: 1 }).execute()
@@ -94,7 +94,7 @@ describe('what needs somebody', () => {
     'is an application for which release 0.1.0 stored introspection of all tokens after the upgrade',
     async (kind) => {
       const app = await createTestApp({ database: kind })
-      const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
+      const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
       const resources = [{ resource: 'https://api.example/', scopes: ['read'] }]
       await addTestApplication(app, { id: 'api', name: 'API', kind: 'machine', resources })
       await addTestApplication(app, { id: 'wiki', name: 'Wiki' })
@@ -114,7 +114,7 @@ describe('what needs somebody', () => {
 
   testOnBothDatabases('is far more refusals than a day usually has', async (kind) => {
     const app = await createTestApp({ database: kind })
-    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     const attempt = refused('sign_in.refused', { reason: 'used' })
     await write(app, testStartTime - dayMs, 70, attempt)
     await write(app, testStartTime, 49, attempt)
@@ -136,7 +136,7 @@ describe('what needs somebody', () => {
   test('is a backup that is missing or old, once the server is', async () => {
     const app = await createTestApp()
     await write(app, testStartTime - 9 * dayMs, 1, refused('sign_in.refused', { reason: 'used' }))
-    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     const ofBackup = async () => (await read(browser)).filter((item) => item.kind === 'backup')
     expect(await ofBackup()).toEqual([{ kind: 'backup', lastAt: null }])
     const { queries } = app.database

@@ -6,7 +6,7 @@ import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { listLegacyIntrospectionApplications } from '../../store/applications/legacy-introspection.ts'
 import { listWalletsOnHoldSince } from '../../store/wallets/wallet-updates.ts'
 import { describeAuditEvents } from './list-audit-events.ts'
-import { readEventCounts } from './dashboard-metrics.ts'
+import { readAuditEventCounts } from './dashboard-metrics.ts'
 import type { DashboardMetrics } from './dashboard-metrics.ts'
 
 type Alerts = AdminEndpointOutput<'listAlerts'>['items']
@@ -23,15 +23,15 @@ const maxCounted = 500
 /** A day with fewer refusals is no burst, whatever was usual; and one with more is one only where it is so many times what was. */
 const [minRefusalBurst, refusalBurstFactor] = [50, 5]
 
-export interface AlertContext {
+export interface AdminAlertContext {
   queries: DatabaseQueries
   currentCounts: Pick<DashboardMetrics, 'chains'>
   signingKeys: DashboardMetrics['keys']
   backedUpAt: number | null
 }
 
-export async function listAlerts(
-  { queries, currentCounts, signingKeys, backedUpAt }: AlertContext,
+export async function listAdminAlerts(
+  { queries, currentCounts, signingKeys, backedUpAt }: AdminAlertContext,
   now: number,
 ): Promise<Alerts> {
   return [
@@ -94,7 +94,7 @@ function expiringKeyAlerts(keys: DashboardMetrics['keys'], now: number): Alerts 
 /** Today's against the days before, of which a new server has none. */
 async function refusalAlerts(queries: DatabaseQueries, now: number): Promise<Alerts> {
   const today = formatTimestamp(now).slice(0, 10)
-  const { signIns } = await readEventCounts(queries, {
+  const { signIns } = await readAuditEventCounts(queries, {
     from: formatTimestamp(now - recentPeriodMs).slice(0, 10),
     to: today,
   })

@@ -1,21 +1,21 @@
 // HTTP for the tokens of the administration.
 import {
-  createRegistrationToken,
-  revokeRegistrationToken,
-  listRegistrationTokens,
+  createClientRegistrationToken,
+  revokeClientRegistrationToken,
+  listClientRegistrationTokens,
 } from '../../oidc/provider/registration-tokens.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import { validateName } from '../../store/people/validate-label.ts'
+import { validateDisplayLabel } from '../../store/people/validate-label.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import { requirePersonCaller } from '../authorization/require-permission.ts'
-import type { AdminCaller, AdminApp } from '../authorization/register-admin-endpoint.ts'
+import type { AdminCaller, AdminAppContext } from '../authorization/register-admin-endpoint.ts'
 import { createApiToken } from '../../store/roles/create-api-token.ts'
 import { revokeApiToken } from '../../store/roles/revoke-api-token.ts'
 import { summarizePeople } from './person-summaries.ts'
 import { describeApiToken, listApiTokens } from './list-api-tokens.ts'
 
-export function registerApiTokenRoutes(app: AdminApp): void {
+export function registerApiTokenRoutes(app: AdminAppContext): void {
   const { clock, random } = app
   const { limits } = app.settings
   const { queries } = app.database
@@ -28,7 +28,7 @@ export function registerApiTokenRoutes(app: AdminApp): void {
     const { actor } = admin
     // None has the permission; should one ever have it, it still makes no other (decision 0018).
     if (actor.kind !== 'person') throw new ApiError('permission.denied')
-    const wanted = { ...body, name: validateName(body.name) }
+    const wanted = { ...body, name: validateDisplayLabel(body.name) }
     const { row, text } = await createApiToken({ queries, random, limits }, { ...wanted, actor, now: clock() })
     return {
       token: describeApiToken(row, (await summarizePeople(queries, [row.person_id]))(row.person_id)),
@@ -53,12 +53,12 @@ const ownerIdOf = (admin: AdminCaller): string | null =>
   admin.permissions.includes('tokens.all') ? null : requirePersonCaller(admin).personId
 
 /** Tokens with which applications register themselves (RFC 7591 §3); without one, none can (THREATS O8, O17). */
-export function registerRegistrationTokenRoutes(app: AdminApp): void {
+export function registerClientRegistrationTokenRoutes(app: AdminAppContext): void {
   const { clock, random } = app
   const { queries } = app.database
 
   registerAdminEndpoint(app, 'listRegistrationTokens', async () => ({
-    items: (await listRegistrationTokens(queries)).map(
+    items: (await listClientRegistrationTokens(queries)).map(
       ({ id, use_count: used, max_uses: uses, expires_at, applications }) => ({
         id,
         works: expires_at > clock() && used < uses,
@@ -72,12 +72,12 @@ export function registerRegistrationTokenRoutes(app: AdminApp): void {
 
   registerAdminEndpoint(app, 'createRegistrationToken', async ({ body: { lifeSeconds, uses }, admin: { actor } }) => {
     const [now, lifeMs] = [clock(), lifeSeconds * 1000]
-    const token = await createRegistrationToken({ queries, random, actor }, { now, lifeMs, uses })
+    const token = await createClientRegistrationToken({ queries, random, actor }, { now, lifeMs, uses })
     return { token, until: formatTimestamp(now + lifeMs) }
   })
 
   registerAdminEndpoint(app, 'revokeRegistrationToken', async ({ params, admin: { actor } }) => {
-    if (!(await revokeRegistrationToken({ queries, random, actor }, params.id, clock())))
+    if (!(await revokeClientRegistrationToken({ queries, random, actor }, params.id, clock())))
       throw new ApiError('api_token.not_found')
     return undefined
   })

@@ -1,6 +1,6 @@
 // Checks of the application definitions that administrators submit, and what the console offers to fill in.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { findApplication } from '../../store/applications/application-store.ts'
 import { createTestApp } from '../../testing/test-app.ts'
@@ -20,7 +20,7 @@ describe('applications from the administration', () => {
   test('email aliases are refused where the server has no alias domain', async () => {
     const definition = { ...wiki, email: 'alias' }
     const app = await createTestApp()
-    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'administrator')
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
     const refused = await browser.send('POST', path, { definition })
     expect([refused.statusCode, refused.json()]).toEqual([
       400,
@@ -28,13 +28,13 @@ describe('applications from the administration', () => {
     ])
     expect(await findApplication(app.database.queries, 'wiki')).toBeUndefined()
     const named = await createTestApp({ environment: { COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'users.example' } })
-    const other = await openBrowserWithRole(named, testKeys.alice, 'administrator')
+    const other = await openBrowserWithRole(named, ethereumTestKeys.alice, 'administrator')
     expect((await other.browser.send('POST', path, { definition })).statusCode).toBe(200)
   })
 
   test('a definition is checked as it is typed, and nothing comes of that', async () => {
     const app = await createTestApp()
-    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     await addTestApplication(app)
     const check = async (definition: object, replaces?: string) =>
       (await browser.send('POST', `${path}/check`, { definition, ...(replaces !== undefined && { replaces }) })).json<
@@ -68,7 +68,7 @@ describe('applications from the administration', () => {
 
   test('each error of a definition has a path, a message, a code and the values of its text', async () => {
     const app = await createTestApp()
-    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     const redirectUris = ['http://wiki.example/callback', 'https://WIKI.example/callback']
     const faultsOf = async (definition: object) =>
       (await browser.send('POST', `${path}/check`, { definition })).json<AdminEndpointOutput<'checkApplication'>>()
@@ -99,7 +99,7 @@ describe('applications from the administration', () => {
 
   test('a faulty definition is refused by its first fault, and a sector is asked for before it counts', async () => {
     const app = await createTestApp()
-    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'administrator')
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
     expect((await browser.send('POST', path, { definition: { ...wiki, kind: 'page' } })).json()).toMatchObject({
       code: 'application.invalid',
       field: 'definition.kind',
@@ -115,7 +115,7 @@ describe('applications from the administration', () => {
 
 test('every program and kind that is offered makes a sound application, and is told by its own names', async () => {
   const app = await createTestApp({ environment: { COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'users.example' } })
-  const { browser } = await openBrowserWithRole(app, testKeys.alice, 'administrator')
+  const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
   const { programs, kinds } = (await browser.send('GET', '/api/admin/presets')).json<
     AdminEndpointOutput<'readPresets'>
   >()
@@ -137,7 +137,7 @@ test('every program and kind that is offered makes a sound application, and is t
   // What is for trying out is offered where somebody tries out, and is told as one command.
   expect(programs.map(({ id }) => id)).not.toContain('countersign-example')
   const local = await createTestApp({ environment: { COUNTERSIGN_ORIGIN: 'http://localhost:3000' } })
-  const owner = await openBrowserWithRole(local, testKeys.alice, 'owner')
+  const owner = await openBrowserWithRole(local, ethereumTestKeys.alice, 'owner')
   const { programs: offered } = (await owner.browser.send('GET', '/api/admin/presets')).json<
     AdminEndpointOutput<'readPresets'>
   >()

@@ -1,15 +1,15 @@
 // The list of applications in the console: search, filters, order, pages and use.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { createTestKey, testKeys } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect } from 'vitest'
 import { addApplication } from '../../store/applications/add-application.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { createTestApplicationDefinition } from '../../testing/test-application-definitions.ts'
-import { addTestApplication, completeAuthorization, createOpenIdApp } from '../../testing/test-openid.ts'
+import { addTestApplication, completeAuthorization, createOidcTestApp } from '../../testing/test-openid.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 
 const path = '/api/admin/applications'
 
@@ -20,7 +20,7 @@ describe('applications from the administration', () => {
     'the list is searched, narrowed down, sorted, and read page by page without a gap',
     async (kind) => {
       const app = await createTestApp({ database: kind })
-      const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
+      const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
       const context = { queries: app.database.queries, random: systemRandomBytes }
       const names = Array.from({ length: 120 }, (_, index) => `App ${String(index % 60).padStart(2, '0')}`)
       for (const [index, name] of names.entries()) {
@@ -85,18 +85,18 @@ describe('applications from the administration', () => {
   testOnBothDatabases(
     'its use is counted: people, live ones, and sign-ins by the day, also those that are long counted',
     async (kind) => {
-      const app = await createOpenIdApp({ database: kind })
-      const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
+      const app = await createOidcTestApp({ database: kind })
+      const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
       const application = await addTestApplication(app)
       const other = app.openBrowser()
-      await completeAuthorization(other, application, {}, { key: createTestKey(31) })
+      await completeAuthorization(other, application, {}, { key: createEthereumTestKey(31) })
       app.pass(86_400_000)
       await app.pruneExpired()
       await completeAuthorization(other, application)
-      await completeAuthorization(app.openBrowser(), application, {}, { key: createTestKey(32) })
-      await browser.signIn(testKeys.alice)
-      await browser.stepUp(testKeys.alice)
-      await sequenceAllEntries(app.database.queries)
+      await completeAuthorization(app.openBrowser(), application, {}, { key: createEthereumTestKey(32) })
+      await browser.signIn(ethereumTestKeys.alice)
+      await browser.stepUp(ethereumTestKeys.alice)
+      await sequenceAllAuditEntries(app.database.queries)
       const read = (await browser.send('GET', `${path}/${application.id}`)).json<InFull>()
       expect(read.signIns.slice(-2)).toEqual([
         { day: '2026-01-15', count: 1 },

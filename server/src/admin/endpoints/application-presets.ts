@@ -37,9 +37,9 @@ const examplePreset: Presets[number] = {
 }
 
 /** What is known of each, as the console begins an application with it; the example where this server is being tried out. */
-export async function listPresets(origin: string): Promise<Presets> {
-  const { presets, expandPresetDefinition } = await loadPresets()
-  const known = presets.map((program) => ({
+export async function listApplicationPresets(origin: string): Promise<Presets> {
+  const { applicationPresets, expandPresetDefinition } = await loadPresets()
+  const known = applicationPresets.map((program) => ({
     id: program.id,
     name: program.name,
     about: `${program.description} Its settings stand in ${program.settingsLocation}.`,
@@ -66,7 +66,7 @@ export async function listPresetSettings(
   secret: string | null,
 ): Promise<Setting[]> {
   if (definition.id === exampleId) return [exampleCommand(origin, definition, secret)]
-  const { detectPreset, expandPresetSettings } = await loadPresets()
+  const { detectApplicationPreset: detectPreset, expandPresetSettings } = await loadPresets()
   const recognised = detectPreset(definition)
   return recognised === undefined
     ? []

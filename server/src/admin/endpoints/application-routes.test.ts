@@ -1,7 +1,7 @@
 // Applications from the administration: found, made, changed, given other secrets, disabled and removed, and who is said to have done it.
 import sharp from 'sharp'
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyClientSecret } from '../../store/applications/client-secret.ts'
 import { findApplication } from '../../store/applications/application-store.ts'
@@ -21,7 +21,7 @@ type Made = AdminEndpointOutput<'createApplication'>
 describe('applications from the administration', () => {
   test('one is made with its secret told once, and the log says by whom', async () => {
     const app = await createTestApp()
-    const { browser, personId } = await openBrowserWithRole(app, testKeys.alice, 'administrator')
+    const { browser, personId } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
     const answer = await browser.send('POST', path, { definition: wiki })
     const made = answer.json<Made>()
     expect(made).toMatchObject({
@@ -64,8 +64,8 @@ describe('applications from the administration', () => {
 
   testOnBothDatabases('of two who change one at once, the second is told to look again', async (kind) => {
     const app = await createTestApp({ database: kind })
-    const { browser, personId } = await openBrowserWithRole(app, testKeys.alice, 'administrator')
-    const other = await openBrowserWithRole(app, testKeys.bob, 'owner')
+    const { browser, personId } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
+    const other = await openBrowserWithRole(app, ethereumTestKeys.bob, 'owner')
     await browser.send('POST', path, { definition: wiki })
     const { changedAt, definition } = (await browser.send('GET', `${path}/wiki`)).json<InFull>()
     const change = (by: typeof browser, name: string, at = changedAt) =>
@@ -99,7 +99,7 @@ describe('applications from the administration', () => {
 
   testOnBothDatabases('a partial change keeps the stored value of every member that it leaves out', async (kind) => {
     const app = await createTestApp({ database: kind })
-    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'administrator')
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
     const requires = [{ claim: 'name', reason: 'Shown beside what you write.' }]
     const site = {
       id: 'docs',
@@ -123,7 +123,7 @@ describe('applications from the administration', () => {
 
   testOnBothDatabases('a secret is followed by another with an overlap, which can be ended', async (kind) => {
     const app = await createTestApp({ database: kind })
-    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'administrator')
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
     const { secret: first } = (await browser.send('POST', path, { definition: wiki })).json<Made>()
     const rotated = (await browser.send('POST', `${path}/wiki/secret`, { overlapSeconds: 3600 })).json<
       AdminEndpointOutput<'rotateApplicationSecret'>
@@ -151,7 +151,7 @@ describe('applications from the administration', () => {
 
   test('one is given a logo, disabled, enabled and removed, each in the name of who did it', async () => {
     const app = await createTestApp()
-    const { browser, personId } = await openBrowserWithRole(app, testKeys.alice, 'administrator')
+    const { browser, personId } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
     await browser.send('POST', path, { definition: wiki })
     const picture = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#c03' } })
       .png()

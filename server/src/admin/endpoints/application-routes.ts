@@ -1,17 +1,17 @@
 // HTTP for applications: what an operator does to them at the command line, done by administrators, in their name.
 import type { AdminEndpointInput, AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { limits as allLimits } from '@countersign/api/limits'
+import { serverLimitDefinitions as allLimits } from '@countersign/api/limits'
 import { addApplication } from '../../store/applications/add-application.ts'
-import type { ApplicationContext } from '../../store/applications/add-application.ts'
-import { applyApplications } from '../../store/applications/apply-applications.ts'
+import type { ApplicationChangeContext } from '../../store/applications/add-application.ts'
+import { applyApplicationChanges } from '../../store/applications/apply-applications.ts'
 import { changeApplication } from '../../store/applications/change-application.ts'
 import { changeApplicationLogo } from '../../store/applications/change-application-logo.ts'
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
 import { disableApplication } from '../../store/applications/disable-application.ts'
 import { enableApplication } from '../../store/applications/enable-application.ts'
-import { revokePreviousSecret } from '../../store/applications/revoke-previous-secret.ts'
-import { validateLogo } from '../../store/applications/application-logo.ts'
-import { completeDefinition } from '../../store/applications/complete-definition.ts'
+import { revokePreviousClientSecret } from '../../store/applications/revoke-previous-secret.ts'
+import { validateApplicationLogo } from '../../store/applications/application-logo.ts'
+import { completeApplicationDefinition } from '../../store/applications/complete-definition.ts'
 import { removeApplication } from '../../store/applications/remove-application.ts'
 import { rotateClientSecret } from '../../store/applications/rotate-client-secret.ts'
 import { findApplication } from '../../store/applications/application-store.ts'
@@ -20,18 +20,22 @@ import { formatTimestamp } from '../../platform/clock.ts'
 import { applicationKinds } from '../../platform/database/column-types.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
-import type { AdminCaller, AdminApp } from '../authorization/register-admin-endpoint.ts'
+import type { AdminCaller, AdminAppContext } from '../authorization/register-admin-endpoint.ts'
 import { listClientSettings } from './client-settings.ts'
-import { listPresets } from './application-presets.ts'
+import { listApplicationPresets } from './application-presets.ts'
 import { createReplicaReader } from './replica-reader.ts'
 import { describeApplicationRow, listApplications, readApplication } from './list-applications.ts'
 import {
-  checkDefinition,
-  requireValidDefinition,
-  requireValidLogo,
-  definitionError,
+  checkApplicationDefinition,
+  requireValidApplicationDefinition,
+  requireValidApplicationLogo,
+  createDefinitionApiError,
 } from './validate-submitted-application.ts'
-import { requireApplicableFile, previewApplications, listUsernameChanges } from './apply-applications-file.ts'
+import {
+  requireApplicableApplicationsFile,
+  previewApplicationChanges,
+  findPreferredUsernameChange,
+} from './apply-applications-file.ts'
 
 /** Base64 of the largest logo, and what stands around it. */
 const logoBodyBytes = Math.ceil(allLimits.logoBytes.max / 3) * 4 + 100
@@ -41,20 +45,23 @@ const withLogoBytes = logoBodyBytes + allLimits.bodyBytes.max
 /** A whole file of definitions, with their logos. */
 const fileBytes = 16_777_216
 
-export function registerApplicationRoutes(app: AdminApp): void {
+export function registerApplicationRoutes(app: AdminAppContext): void {
   registerReadRoutes(app)
   registerDefinitionRoutes(app)
   registerLifecycleRoutes(app)
   registerLogoRoutes(app)
 }
 
-const createContext = ({ database: { queries }, random }: AdminApp, { actor }: AdminCaller): ApplicationContext => ({
+const createContext = (
+  { database: { queries }, random }: AdminAppContext,
+  { actor }: AdminCaller,
+): ApplicationChangeContext => ({
   queries,
   random,
   actor,
 })
 
-function registerReadRoutes(app: AdminApp): void {
+function registerReadRoutes(app: AdminAppContext): void {
   const { database, settings, clock } = app
 
   registerAdminEndpoint(app, 'listApplications', async ({ query, reply }) =>
@@ -63,7 +70,7 @@ function registerReadRoutes(app: AdminApp): void {
 
   registerAdminEndpoint(app, 'readPresets', async () => ({
     kinds: applicationKinds.map((kind) => ({ kind, definition: defaultDefinitionFor(kind) })),
-    programs: await listPresets(settings.origin),
+    programs: await listApplicationPresets(settings.origin),
     chains: settings.chains.map(({ id, name }) => ({ id, name })),
   }))
 
@@ -75,7 +82,12 @@ function registerReadRoutes(app: AdminApp): void {
 
   registerAdminEndpoint(app, 'checkApplication', async ({ body }) => {
     const before = body.replaces === undefined ? null : await requireApplication(app, body.replaces)
-    const { faults, definition } = await checkDefinition(app, before, given(before, body), body.newSubjects === true)
+    const { faults, definition } = await checkApplicationDefinition(
+      app,
+      before,
+      given(before, body),
+      body.newSubjects === true,
+    )
     return {
       faults,
       definition: definition && { ...definition },
@@ -84,13 +96,13 @@ function registerReadRoutes(app: AdminApp): void {
   })
 }
 
-function registerDefinitionRoutes(app: AdminApp): void {
+function registerDefinitionRoutes(app: AdminAppContext): void {
   registerAdminEndpoint(
     app,
     'createApplication',
     async ({ body, admin }) => {
-      const definition = await requireValidDefinition(app, admin, null, body.definition)
-      const logo = await requireValidLogo(app, body.logo)
+      const definition = await requireValidApplicationDefinition(app, admin, null, body.definition)
+      const logo = await requireValidApplicationLogo(app, body.logo)
       const added = await addApplication(
         createContext(app, admin),
         { definition, origin: 'operator', logo },
@@ -116,15 +128,21 @@ function registerDefinitionRoutes(app: AdminApp): void {
 
 /** @throws ApiError `application.not_found`; `application.conflict`; `application.invalid` */
 async function changeDefinition(
-  app: AdminApp,
+  app: AdminAppContext,
   admin: AdminCaller,
   id: string,
   body: AdminEndpointInput<'changeApplication'>['body'],
 ): Promise<AdminEndpointOutput<'changeApplication'>> {
   const before = await requireApplication(app, id)
   const isSubjectChangeConfirmed = body.newSubjects === true
-  const definition = await requireValidDefinition(app, admin, before, given(before, body), isSubjectChangeConfirmed)
-  const logo = await requireValidLogo(app, body.logo)
+  const definition = await requireValidApplicationDefinition(
+    app,
+    admin,
+    before,
+    given(before, body),
+    isSubjectChangeConfirmed,
+  )
+  const logo = await requireValidApplicationLogo(app, body.logo)
   const changed = await changeApplication(
     createContext(app, admin),
     { definition, logo, unchangedSince: Date.parse(body.changedAt), isSubjectChangeConfirmed },
@@ -136,7 +154,7 @@ async function changeDefinition(
     case 'conflict':
       throw new ApiError('application.conflict')
     case 'invalid':
-      throw definitionError(changed.faults)
+      throw createDefinitionApiError(changed.faults)
     case 'unchanged':
       return describeNewApplication(app, definition.id, { secret: null, changes: [] })
     case 'changed':
@@ -146,21 +164,21 @@ async function changeDefinition(
 
 /** @throws ApiError `application.conflict`; `application.invalid` */
 async function applyApplicationsFile(
-  app: AdminApp,
+  app: AdminAppContext,
   admin: AdminCaller,
   { applications, dryRun, prune, newSubjects }: AdminEndpointInput<'applyApplications'>['body'],
 ): Promise<AdminEndpointOutput<'applyApplications'>> {
   const { queries } = app.database
-  const wanted = await requireApplicableFile(app, admin, applications)
+  const wanted = await requireApplicableApplicationsFile(app, admin, applications)
   const options = { prune, confirmedSubjectChanges: newSubjects }
   const result = dryRun
-    ? await previewApplications(queries, wanted, options)
-    : await applyApplications(createContext(app, admin), wanted, options, app.clock())
-  if (result.outcome === 'invalid') throw definitionError(result.faults)
+    ? await previewApplicationChanges(queries, wanted, options)
+    : await applyApplicationChanges(createContext(app, admin), wanted, options, app.clock())
+  if (result.outcome === 'invalid') throw createDefinitionApiError(result.faults)
   if (result.outcome === 'conflict') throw new ApiError('application.conflict')
   const steps = []
   for (const step of result.steps) {
-    const names = dryRun && step.action === 'change' ? await listUsernameChanges(queries, step) : null
+    const names = dryRun && step.action === 'change' ? await findPreferredUsernameChange(queries, step) : null
     const changes = step.action === 'change' ? step.changes : []
     steps.push({ action: step.action, id: step.id, changes, ...(names !== null && { names }) })
   }
@@ -168,7 +186,7 @@ async function applyApplicationsFile(
 }
 
 /** Secrets, disabling and removal. */
-function registerLifecycleRoutes(app: AdminApp): void {
+function registerLifecycleRoutes(app: AdminAppContext): void {
   const { clock } = app
 
   registerAdminEndpoint(app, 'rotateApplicationSecret', async ({ params, body, admin }) => {
@@ -187,7 +205,7 @@ function registerLifecycleRoutes(app: AdminApp): void {
   })
 
   registerAdminEndpoint(app, 'revokePreviousSecret', async ({ params, admin }) =>
-    found(await revokePreviousSecret(createContext(app, admin), params.application, clock())),
+    found(await revokePreviousClientSecret(createContext(app, admin), params.application, clock())),
   )
   registerAdminEndpoint(app, 'disableApplication', async ({ params, admin }) =>
     found(await disableApplication(createContext(app, admin), params.application, clock())),
@@ -200,14 +218,14 @@ function registerLifecycleRoutes(app: AdminApp): void {
   )
 }
 
-function registerLogoRoutes(app: AdminApp): void {
+function registerLogoRoutes(app: AdminAppContext): void {
   const { settings, clock } = app
 
   registerAdminEndpoint(
     app,
     'setApplicationLogo',
     async ({ params, body, admin }) => {
-      const reading = await validateLogo(Buffer.from(body.content, 'base64'), settings.limits)
+      const reading = await validateApplicationLogo(Buffer.from(body.content, 'base64'), settings.limits)
       if ('fault' in reading) throw new ApiError('picture.invalid', { privateDetail: reading.fault })
       return found(await changeApplicationLogo(createContext(app, admin), params.application, reading.logo, clock()))
     },
@@ -224,7 +242,7 @@ function found(outcome: string): undefined {
 }
 
 /** @throws ApiError `application.not_found` */
-async function requireApplication({ database }: AdminApp, id: string): Promise<ApplicationRecord> {
+async function requireApplication({ database }: AdminAppContext, id: string): Promise<ApplicationRecord> {
   const record = await findApplication(database.queries, id)
   if (record === undefined) throw new ApiError('application.not_found')
   return record
@@ -246,13 +264,13 @@ function defaultDefinitionFor(kind: ApplicationDefinition['kind']): Record<strin
       kind !== 'device' &&
       kind !== 'site' && { redirectUris: ['https://app.example/callback'] }),
   }
-  const completed = completeDefinition(example)
+  const completed = completeApplicationDefinition(example)
   if (completed.outcome === 'invalid') throw new Error(`The kind ${kind} has no definition of its own`)
   return { ...completed.definition, id: '', name: '', redirectUris: [], hosts: [], introspection: 'own' }
 }
 
 async function describeNewApplication(
-  { database, settings, clock }: AdminApp,
+  { database, settings, clock }: AdminAppContext,
   id: string,
   { secret, changes }: { secret: string | null; changes: string[] },
 ) {

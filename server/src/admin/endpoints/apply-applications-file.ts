@@ -1,12 +1,15 @@
 // Applies a file of application definitions, or previews what that would change.
 import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
-import { validateEmailAlias } from '../../store/applications/validate-email-alias.ts'
+import { validateEmailAliasSetting } from '../../store/applications/validate-email-alias.ts'
 import { verifySectorIdentifier } from '../../store/applications/verify-sector-identifier.ts'
 import type { DefinitionError } from '../../store/definition-errors/definition-error.ts'
-import { validateGroupReferences } from '../../store/applications/validate-group-references.ts'
+import { validateApplicationGroupReferences } from '../../store/applications/validate-group-references.ts'
 import { findUnknownResourceScopes } from '../../store/resources/resource-references.ts'
-import { validateLogo } from '../../store/applications/application-logo.ts'
-import { validateSubjectChanges, planApplicationChanges } from '../../store/applications/plan-application-changes.ts'
+import { validateApplicationLogo } from '../../store/applications/application-logo.ts'
+import {
+  validateSubjectTypeChanges,
+  planApplicationChanges,
+} from '../../store/applications/plan-application-changes.ts'
 import type {
   ApplicationPlanOptions,
   ApplicationPlanStep,
@@ -15,20 +18,20 @@ import type {
 import { validateClientSecret } from '../../store/applications/client-secret.ts'
 import { countPeopleSharingClaim } from '../../store/grants/count-people-sharing-claim.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { ApplyApplicationsResult } from '../../store/applications/apply-applications.ts'
-import { completeDefinition } from '../../store/applications/complete-definition.ts'
-import { preserveStoredMembers } from '../../store/applications/preserve-stored-members.ts'
+import type { ApplyApplicationChangesResult } from '../../store/applications/apply-applications.ts'
+import { completeApplicationDefinition } from '../../store/applications/complete-definition.ts'
+import { preserveStoredApplicationFields } from '../../store/applications/preserve-stored-members.ts'
 import { validateSiteHostsAvailable } from '../../store/applications/site-host-store.ts'
 import { listAllApplications } from '../../store/applications/application-store.ts'
-import type { AdminCaller, AdminApp } from '../authorization/register-admin-endpoint.ts'
-import { definitionError } from './validate-submitted-application.ts'
+import type { AdminCaller, AdminAppContext } from '../authorization/register-admin-endpoint.ts'
+import { createDefinitionApiError } from './validate-submitted-application.ts'
 
 /**
  * Checks what an apply wants. Everything from other servers is read before the transaction, which must not wait for them.
  * @throws ApiError `application.invalid`
  */
-export async function requireApplicableFile(
-  app: AdminApp,
+export async function requireApplicableApplicationsFile(
+  app: AdminAppContext,
   admin: AdminCaller,
   applications: AdminEndpointInput<'applyApplications'>['body']['applications'],
 ): Promise<DesiredApplication[]> {
@@ -41,21 +44,23 @@ export async function requireApplicableFile(
     const path = `applications[${index}]`
     const under = (found: readonly DefinitionError[]): DefinitionError[] =>
       found.map((fault) => ({ ...fault, path: `${path}.${fault.path}` }))
-    const completed = completeDefinition(given)
+    const completed = completeApplicationDefinition(given)
     if (completed.outcome === 'invalid') {
       faults.push(...under(completed.faults))
       continue
     }
     const record = records.get(completed.definition.id) ?? null
-    const definition = preserveStoredMembers(record?.definition, completed.definition, Object.keys(given))
+    const definition = preserveStoredApplicationFields(record?.definition, completed.definition, Object.keys(given))
     const reading =
-      typeof content === 'string' ? await validateLogo(Buffer.from(content, 'base64'), app.settings.limits) : null
+      typeof content === 'string'
+        ? await validateApplicationLogo(Buffer.from(content, 'base64'), app.settings.limits)
+        : null
     const secretMessage = secret === undefined ? null : validateClientSecret(secret)
     unread.push(...under(await verifySectorIdentifier(app, record, definition)))
     faults.push(
       ...under([
-        ...validateEmailAlias(app.settings, record?.definition, definition),
-        ...(await validateGroupReferences(queries, definition)),
+        ...validateEmailAliasSetting(app.settings, record?.definition, definition),
+        ...(await validateApplicationGroupReferences(queries, definition)),
         ...(await validateSiteHostsAvailable(queries, definition)),
         ...(await findUnknownResourceScopes(queries, definition)),
         ...(reading !== null && 'fault' in reading ? [{ path: 'logo', message: reading.fault }] : []),
@@ -68,23 +73,23 @@ export async function requireApplicableFile(
   const ids = wanted.map(({ definition }) => definition.id)
   for (const { path, definition } of wanted.filter(({ definition: { id } }, index) => ids.indexOf(id) < index))
     faults.push({ path: `${path}.id`, message: `"${definition.id}" is there already` })
-  if (faults.length > 0) throw definitionError([...faults, ...(admin.actor.kind === 'operator' ? unread : [])])
-  if (unread.length > 0) throw definitionError(unread, admin)
+  if (faults.length > 0) throw createDefinitionApiError([...faults, ...(admin.actor.kind === 'operator' ? unread : [])])
+  if (unread.length > 0) throw createDefinitionApiError(unread, admin)
   return wanted
 }
 
-export async function previewApplications(
+export async function previewApplicationChanges(
   queries: DatabaseQueries,
   wanted: readonly DesiredApplication[],
   options: ApplicationPlanOptions,
-): Promise<ApplyApplicationsResult> {
+): Promise<ApplyApplicationChangesResult> {
   const { steps, faults } = planApplicationChanges(await listAllApplications(queries), wanted, options)
-  faults.push(...(await validateSubjectChanges(queries, steps, options)))
+  faults.push(...(await validateSubjectTypeChanges(queries, steps, options)))
   return faults.length > 0 ? { outcome: 'invalid', faults } : { outcome: 'applied', steps, secrets: [] }
 }
 
 /** Which names a change replaces, and of how many people. */
-export async function listUsernameChanges(
+export async function findPreferredUsernameChange(
   queries: DatabaseQueries,
   { record, wanted }: Extract<ApplicationPlanStep, { action: 'change' }>,
 ): Promise<{ preferredUsername: string; people: number } | null> {

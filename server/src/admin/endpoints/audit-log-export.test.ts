@@ -4,12 +4,12 @@ import type { Role } from '@countersign/api/role-permissions'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { createTestApp, testKeys } from '../../testing/test-app.ts'
+import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { appendEntries } from '../../testing/test-audit-log-routes.ts'
 
-const { alice, bob } = testKeys
+const { alice, bob } = ethereumTestKeys
 
 const events = '/api/admin/events'
 
@@ -48,7 +48,7 @@ describe('the activity of all', () => {
 
     app.clock.now += 60_000
     expect((await browser.send('GET', `${events}/export?format=jsonl&person=${personId}`)).statusCode).toBe(200)
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     const told = await app.database.queries
       .selectFrom('audit_events')
       .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
@@ -112,7 +112,7 @@ describe('the activity of all', () => {
     const app = await createTestApp()
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
     expect((await browser.send('HEAD' as 'GET', `${events}/export?format=jsonl`)).statusCode).toBe(404)
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     expect(
       await app.database.queries
         .selectFrom('audit_events')
@@ -134,7 +134,7 @@ describe('the activity of all', () => {
     expect((await browser.send('GET', events)).statusCode).toBe(200)
     await app.database.queries.deleteFrom('role_assignments').where('person_id', '=', personId).execute()
     expect((await browser.send('GET', events)).json()).toMatchObject({ code: 'permission.denied' })
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     expect(
       await app.database.queries
         .selectFrom('audit_events')

@@ -2,11 +2,11 @@
 // that a copy can be compared with the log it was taken from; one that was let go has its hash alone, and the batch in which it was.
 import type { AdminAuditEvent } from '@countersign/api/admin-endpoints'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
-import type { AuditEventFilter } from '../../audit-log/search-audit-log.ts'
+import type { AuditEntryFilter } from '../../audit-log/search-audit-log.ts'
 import { formatCsvRow } from '../../platform/format-csv-row.ts'
 import type { RunListQuery } from '../../platform/database/read-replica.ts'
 import { describeAuditEvents } from './list-audit-events.ts'
-import { displayNameOf } from './person-summaries.ts'
+import { getPersonDisplayName } from './person-summaries.ts'
 
 /** A line of the file. */
 type ExportedEntry = AdminAuditEvent & { previousHash: string; hash: string; expiredBy: number | null }
@@ -15,7 +15,7 @@ const batchSize = 500
 
 /** All lines that are asked for, the newest first, in batches that are read as they are taken: no transaction is open in between, and
  * what is written meanwhile comes above the first. */
-async function* readAllEntries(read: RunListQuery, filter: AuditEventFilter): AsyncGenerator<ExportedEntry[], void> {
+async function* readAllEntries(read: RunListQuery, filter: AuditEntryFilter): AsyncGenerator<ExportedEntry[], void> {
   for (let before: number | null = null; ;) {
     const place = { before, after: null, size: batchSize }
     const { entries, nextBefore, events } = await read(async ({ queries }) => {
@@ -34,7 +34,7 @@ async function* readAllEntries(read: RunListQuery, filter: AuditEventFilter): As
   }
 }
 
-async function* writeJsonLines(read: RunListQuery, filter: AuditEventFilter): AsyncGenerator<string, void> {
+async function* writeJsonLines(read: RunListQuery, filter: AuditEntryFilter): AsyncGenerator<string, void> {
   for await (const events of readAllEntries(read, filter))
     yield events.map((event) => `${JSON.stringify(event)}\n`).join('')
 }
@@ -59,7 +59,7 @@ const columns = [
   'expiredBy',
 ]
 
-async function* writeCsv(read: RunListQuery, filter: AuditEventFilter): AsyncGenerator<string, void> {
+async function* writeCsv(read: RunListQuery, filter: AuditEntryFilter): AsyncGenerator<string, void> {
   yield formatCsvRow(columns)
   for await (const events of readAllEntries(read, filter))
     yield events.map((event) => formatCsvRow(cellsOf(event))).join('')
@@ -84,7 +84,7 @@ const cellsOf = ({
   type,
   outcome,
   person?.id ?? '',
-  person === null ? '' : (displayNameOf(person) ?? ''),
+  person === null ? '' : (getPersonDisplayName(person) ?? ''),
   'id' in actor ? actor.id : actor.kind,
   actorNameOf(actor),
   application?.id ?? '',

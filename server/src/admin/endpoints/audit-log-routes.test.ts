@@ -1,23 +1,23 @@
 // The activity of all, as those see it who may: pages, one line, the file, the chain.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { formatTreeEventHashInput, genesisHash } from '@countersign/api/audit-event-hash-input'
-import type { AuditEventContent } from '@countersign/api/audit-event-hash-input'
+import { formatTreeEntryHashInput, auditLogGenesisHash } from '@countersign/api/audit-event-hash-input'
+import type { AuditEntryContent } from '@countersign/api/audit-event-hash-input'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { createTestApp, openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { addTestApplication } from '../../testing/test-openid.ts'
 import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { appendEntries } from '../../testing/test-audit-log-routes.ts'
 
 type Page = AdminEndpointOutput<'listEvents'>
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 
 const events = '/api/admin/events'
 
@@ -212,14 +212,14 @@ describe('the activity of all', () => {
 
       /** As a page does that knows nothing but the contract. @returns the first line that is wrong, or how many were right */
       const check = async (): Promise<{ wrong: number } | { right: number }> => {
-        const entries = [genesisHash]
+        const entries = [auditLogGenesisHash]
         for (;;) {
           const last = entries.length - 1
           const { lines, head } = (await browser.send('GET', `${events}/chain?after=${last}`)).json<
             AdminEndpointOutput<'exportHashChain'>
           >()
           for (const line of lines) {
-            const expected = sha256(formatTreeEventHashInput(line as AuditEventContent)).toString('hex')
+            const expected = sha256(formatTreeEntryHashInput(line as AuditEntryContent)).toString('hex')
             if (line.sequence !== entries.length || line.hash !== expected) return { wrong: entries.length }
             entries.push(line.hash)
           }
@@ -228,11 +228,13 @@ describe('the activity of all', () => {
           if (lines.length === 0 || entries.length - 1 > head.sequence) return { wrong: entries.length }
         }
       }
-      await sequenceAllEntries(app.database.queries)
+      await sequenceAllAuditEntries(app.database.queries)
       const whole = await verifyAuditLogIntegrity(app.database.queries)
       expect(await check()).toEqual({ right: whole.outcome === 'whole' ? whole.lines : 0 })
       await sql
-        .raw(kind === 'postgres' ? 'alter table audit_events disable trigger all' : 'drop trigger audit_events_no_update')
+        .raw(
+          kind === 'postgres' ? 'alter table audit_events disable trigger all' : 'drop trigger audit_events_no_update',
+        )
         .execute(app.database.queries)
       await sql`update audit_events set details = '{"index":0}' where sequence = 5050`.execute(app.database.queries)
       expect(await check()).toEqual({ wrong: 5050 })

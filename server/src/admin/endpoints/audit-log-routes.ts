@@ -2,32 +2,32 @@
 import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
 import { appendAuditEvents, auditEventTypes } from '../../audit-log/append-audit-events.ts'
 import type { AuditEventType } from '../../audit-log/append-audit-events.ts'
-import { createActorEvidence } from '../../audit-log/audit-actor.ts'
-import { countUnsequencedEntries } from '../../audit-log/audit-log-sequencer.ts'
-import type { AuditEventFilter } from '../../audit-log/search-audit-log.ts'
-import { listIdentityIds } from '../../store/people/merged-identities.ts'
+import { createAuditActorEvidence } from '../../audit-log/audit-actor.ts'
+import { countUnsequencedAuditEntries } from '../../audit-log/audit-log-sequencer.ts'
+import type { AuditEntryFilter } from '../../audit-log/search-audit-log.ts'
+import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { startDownload, refuseCrossSiteDownload } from '../../platform/stream-download.ts'
+import { startFileDownload, refuseCrossSiteDownload } from '../../platform/stream-download.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
-import type { AdminCaller, AdminApp } from '../authorization/register-admin-endpoint.ts'
+import type { AdminCaller, AdminAppContext } from '../authorization/register-admin-endpoint.ts'
 import { isStillPermitted } from '../authorization/require-permission.ts'
 import { auditLogExportFormats } from './audit-log-export.ts'
 import { parseWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { aggregateAuditEvents } from './aggregate-audit-events.ts'
 import { createReplicaReader } from './replica-reader.ts'
-import { findAddressOwners, listAuditEvents, readHashChain, readAuditEvent } from './list-audit-events.ts'
+import { findWalletAddressOwners, listAuditEvents, readAuditLogHashChain, readAuditEvent } from './list-audit-events.ts'
 
 const pageSize = 50
 
-export function registerAuditLogRoutes(app: AdminApp): void {
+export function registerAuditLogRoutes(app: AdminAppContext): void {
   const { clock, rateLimiter, flushAuditLog } = app
   const { queries } = app.database
 
   registerAdminEndpoint(app, 'listEvents', async ({ query, reply }) => {
     const { cursor, after } = query
-    const waiting = cursor !== undefined || (await flushAuditLog()) ? 0 : await countUnsequencedEntries(queries)
+    const waiting = cursor !== undefined || (await flushAuditLog()) ? 0 : await countUnsequencedAuditEntries(queries)
     const place = {
       before: cursor === undefined ? null : Number(cursor),
       after: after === undefined ? null : Number(after),
@@ -62,7 +62,7 @@ export function registerAuditLogRoutes(app: AdminApp): void {
   registerAdminEndpoint(app, 'exportHashChain', async ({ query, reply }) => {
     const after = Number(query.after ?? 0)
     if (after === 0) await flushAuditLog()
-    return createReplicaReader(app, reply)(({ queries }) => readHashChain(queries, after))
+    return createReplicaReader(app, reply)(({ queries }) => readAuditLogHashChain(queries, after))
   })
 
   registerAdminEndpoint(app, 'exportEvents', async ({ query, request, reply, admin }) => {
@@ -74,7 +74,7 @@ export function registerAuditLogRoutes(app: AdminApp): void {
     await flushAuditLog()
     const { write, mediaType } = auditLogExportFormats[query.format]
     const name = `countersign-activity-of-all-${formatTimestamp(now).slice(0, 10)}.${query.format}`
-    return startDownload(reply, { name, mediaType }, write(createReplicaReader(app, reply), filter), () =>
+    return startFileDownload(reply, { name, mediaType }, write(createReplicaReader(app, reply), filter), () =>
       isStillPermitted(app, request, 'activity.read'),
     )
   })
@@ -82,7 +82,7 @@ export function registerAuditLogRoutes(app: AdminApp): void {
 
 /** Before the file begins. Of what it was narrowed down to the names alone: who was looked for may be erased one day, and this line stays. */
 async function recordExport(
-  { database, random }: AdminApp,
+  { database, random }: AdminAppContext,
   { actor }: AdminCaller,
   { format, ...filter }: AdminEndpointInput<'exportEvents'>['query'],
   now: number,
@@ -94,7 +94,10 @@ async function recordExport(
         type: 'audit_log.exported',
         outcome: 'success',
         details: { format, ...(narrowed !== '' && { narrowed }) },
-        evidence: { personId: actor.kind === 'operator' ? null : actor.personId, content: createActorEvidence(actor) },
+        evidence: {
+          personId: actor.kind === 'operator' ? null : actor.personId,
+          content: createAuditActorEvidence(actor),
+        },
       },
     ]),
   )
@@ -105,19 +108,20 @@ type FilterQuery = Omit<AdminEndpointInput<'exportEvents'>['query'], 'format'>
 async function parseFilter(
   queries: DatabaseQueries,
   { type, outcome, person, actor, application, group, address, reason, network, way, from, to }: FilterQuery,
-): Promise<AuditEventFilter> {
+): Promise<AuditEntryFilter> {
   const looked = address === undefined ? undefined : (parseWalletAddress(address)?.address ?? address)
   return {
     types: type?.split(',').map(parseEventType),
     outcome,
-    personIds: person === undefined ? undefined : await listIdentityIds(queries, person),
+    personIds: person === undefined ? undefined : await listIdentityIdsOfPerson(queries, person),
     actorId: actor,
     applicationId: application,
     group,
     reason,
     network,
     way,
-    address: looked === undefined ? undefined : { address: looked, ownerIds: await findAddressOwners(queries, looked) },
+    address:
+      looked === undefined ? undefined : { address: looked, ownerIds: await findWalletAddressOwners(queries, looked) },
     from: parseTime(from),
     to: parseTime(to),
   }

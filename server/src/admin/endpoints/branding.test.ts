@@ -10,12 +10,12 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { createTestApp, testKeys } from '../../testing/test-app.ts'
+import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
 import type { Branding } from './branding.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 
 const path = '/api/admin/settings/branding'
 const nothing = {
@@ -67,7 +67,7 @@ const setSiteLogo = async (browser: TestBrowser, bytes: Buffer) =>
 describe('the branding', () => {
   testOnBothDatabases('is nothing at first, and then on every page from the next request on', async (kind) => {
     const app = await createTestApp({ database: kind, screens: makeScreens() })
-    const { browser, personId } = await openBrowserWithRole(app, testKeys.alice, 'owner')
+    const { browser, personId } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     expect(await openPage(app)).toBe(
       '<!doctype html><html><head><title>Countersign</title></head><body><div id="root"></div></body></html>',
     )
@@ -94,7 +94,7 @@ describe('the branding', () => {
     await browser.send('PUT', path, chosen)
     await browser.send('PUT', path, nothing)
     expect(readSite(await openPage(app))).toBeNull()
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     const lines = await app.database.queries
       .selectFrom('audit_events')
       .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
@@ -120,7 +120,7 @@ describe('the branding', () => {
   test('reaches other instances within seconds', async () => {
     const app = await createTestApp({ screens: makeScreens() })
     const other = await createTestApp({ database: app.database, screens: makeScreens() })
-    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'owner')
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     await browser.send('PUT', path, chosen)
     expect(readSite(await openPage(other))).toBeNull()
     other.clock.now += 2000
@@ -131,7 +131,7 @@ describe('the branding', () => {
 
   test('N4 cannot break out of the page, whatever is in the name', async () => {
     const app = await createTestApp({ screens: makeScreens() })
-    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'owner')
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     const name = `</script><!--<script>&'"$&$1`
     expect((await browser.send('PUT', path, { ...nothing, name })).statusCode).toBe(200)
     const page = await openPage(app)
@@ -157,7 +157,7 @@ describe('the branding', () => {
     ['/helpUrl', { helpUrl: 'https://guild.example@evil.example/' }],
   ])('refuses what cannot be shown or read: %s of %j', async (field, change) => {
     const app = await createTestApp()
-    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'owner')
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     const response = await browser.send('PUT', path, { ...nothing, ...change })
     expect(response.json()).toMatchObject({ status: 400, code: 'branding.invalid', field })
     expect(await app.database.queries.selectFrom('branding').select('settings').executeTakeFirstOrThrow()).toEqual({
@@ -167,7 +167,7 @@ describe('the branding', () => {
 
   test('has a mark, written anew and whole, at an address that changes with it', async () => {
     const app = await createTestApp({ screens: makeScreens() })
-    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'owner')
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     expect((await browser.send('GET', '/mark')).statusCode).toBe(404)
     const hidden = Buffer.concat([await picture('#336699'), Buffer.from('<script>alert(1)</script>')])
     const { mark } = (await setSiteLogo(browser, hidden)).json<Branding>()
@@ -205,7 +205,7 @@ describe('the branding', () => {
     ['owner', false],
   ])('N11 is changed by owners alone, who have proved it a moment ago: %s', async (role, isFresh) => {
     const app = await createTestApp()
-    const { browser } = await openBrowserWithRole(app, testKeys.alice, role)
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, role)
     if (!isFresh) app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1000
     const code = role === 'owner' ? 'step_up.required' : 'permission.denied'
     for (const response of [
@@ -215,7 +215,7 @@ describe('the branding', () => {
     ]) {
       expect(response.json()).toMatchObject({ code })
     }
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     expect(
       await app.database.queries
         .selectFrom('audit_events')
@@ -228,7 +228,7 @@ describe('the branding', () => {
 
 test('pages come while the database cannot be reached, as they were last', async () => {
   const app = await createTestApp({ screens: makeScreens() })
-  const { browser } = await openBrowserWithRole(app, testKeys.alice, 'owner')
+  const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
   await browser.send('PUT', path, chosen)
   await app.database.queries.schema.dropTable('branding').execute()
   app.clock.now += 10_000

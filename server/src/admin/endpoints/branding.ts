@@ -1,12 +1,17 @@
 // The branding: how the site presents itself. What the owner chose is checked, kept in one row, and read for every page.
-import { computeAccentContrast, deriveAccentColors, isHexColor, minContrast } from '@countersign/api/accent-colors'
+import {
+  computeMinAccentContrast,
+  deriveAccentColors,
+  isHexColor,
+  minTextContrast,
+} from '@countersign/api/accent-colors'
 import type { AdminEndpointOutput, AdminEndpointInput } from '@countersign/api/admin-endpoints'
 import type { SiteBranding } from '@countersign/api/site-branding'
 import { languages } from '@countersign/api/languages'
-import { createActorEvidence } from '../../audit-log/audit-actor.ts'
+import { createAuditActorEvidence } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import { validateLabel } from '../../store/people/validate-label.ts'
+import { validateOptionalDisplayLabel } from '../../store/people/validate-label.ts'
 import { pictureMediaType } from '../../store/pictures/picture-processor.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
@@ -140,7 +145,10 @@ const logChange = (
       type: 'branding.changed',
       outcome: 'success',
       details: { changed },
-      evidence: { personId: actor.kind === 'operator' ? null : actor.personId, content: createActorEvidence(actor) },
+      evidence: {
+        personId: actor.kind === 'operator' ? null : actor.personId,
+        content: createAuditActorEvidence(actor),
+      },
     },
   ])
 
@@ -170,7 +178,7 @@ const maxNameLength = 40
 
 function validateSiteName(name: string | null): string | null {
   try {
-    const checked = validateLabel(name)
+    const checked = validateOptionalDisplayLabel(name)
     if (checked !== null && [...checked].length > maxNameLength)
       throw brandingError('name', `longer than ${maxNameLength}`)
     return checked
@@ -184,8 +192,8 @@ function validateAccentColor(mode: 'light' | 'dark', colour: string | null): str
   if (colour === null) return null
   const lower = colour.toLowerCase()
   if (!isHexColor(lower)) throw brandingError(`colors/${mode}`, 'no colour')
-  const ratio = computeAccentContrast(mode, lower)
-  if (ratio < minContrast) throw brandingError(`colors/${mode}`, `a contrast of ${ratio.toFixed(2)}`)
+  const ratio = computeMinAccentContrast(mode, lower)
+  if (ratio < minTextContrast) throw brandingError(`colors/${mode}`, `a contrast of ${ratio.toFixed(2)}`)
   return lower
 }
 

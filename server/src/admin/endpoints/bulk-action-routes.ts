@@ -1,25 +1,25 @@
 // HTTP for what is done to many people at once: who it can be done to, doing it to some of them, and people as a file.
 import { bulkActionLimits } from '@countersign/api/limits'
-import { createActorEvidence } from '../../audit-log/audit-actor.ts'
+import { createAuditActorEvidence } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import { startDownload } from '../../platform/stream-download.ts'
+import { startFileDownload } from '../../platform/stream-download.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import { requirePersonCaller, isStillPermitted } from '../authorization/require-permission.ts'
-import { previewBulkAction, runBulkAction } from './bulk-actions.ts'
+import { previewBulkPeopleAction, runBulkPeopleAction } from './bulk-actions.ts'
 import { streamPeopleCsv } from './people-export.ts'
 import { createReplicaReader } from './replica-reader.ts'
 
 /** Each id with its quotation marks and comma, and what else the body of an export can hold. */
 const exportBytes = bulkActionLimits.people * 30 + 4096
 
-export function registerBulkActionRoutes(app: AppContext): void {
+export function registerBulkPeopleActionRoutes(app: AppContext): void {
   const { clock, random, rateLimiter, database } = app
 
-  registerAdminEndpoint(app, 'previewBulk', async ({ body, admin }) => previewBulkAction(app, body, admin))
+  registerAdminEndpoint(app, 'previewBulk', async ({ body, admin }) => previewBulkPeopleAction(app, body, admin))
 
-  registerAdminEndpoint(app, 'runBulk', async ({ body, admin }) => runBulkAction(app, body, admin))
+  registerAdminEndpoint(app, 'runBulk', async ({ body, admin }) => runBulkPeopleAction(app, body, admin))
 
   registerAdminEndpoint(
     app,
@@ -29,7 +29,7 @@ export function registerBulkActionRoutes(app: AppContext): void {
       await rateLimiter.consumeKeyedBudget('exportsOfPerson', actor.personId)
       const now = clock()
       const name = `countersign-people-${formatTimestamp(now).slice(0, 10)}.csv`
-      const pieces = await startDownload(
+      const pieces = await startFileDownload(
         reply,
         { name, mediaType: 'text/csv; charset=utf-8; header=present' },
         streamPeopleCsv(app, createReplicaReader(app, reply), body),
@@ -45,7 +45,7 @@ export function registerBulkActionRoutes(app: AppContext): void {
             type: 'people.exported',
             outcome: 'success',
             details: { ...(body.ids && { chosen: body.ids.length }), ...(narrowed !== '' && { narrowed }) },
-            evidence: { personId: actor.personId, content: createActorEvidence(actor) },
+            evidence: { personId: actor.personId, content: createAuditActorEvidence(actor) },
           },
         ]),
       )

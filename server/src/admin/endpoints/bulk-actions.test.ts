@@ -1,7 +1,7 @@
 // Many people at once: each is judged as by the call for one, what is refused of one stops no other, and what was done can be undone exactly.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { bulkActionLimits } from '@countersign/api/limits'
-import { createTestKey, testKeys } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
@@ -9,11 +9,11 @@ import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { addTestGroup } from '../../testing/test-groups.ts'
 import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 
 type Ran = AdminEndpointOutput<'runBulk'>
 type Preview = AdminEndpointOutput<'previewBulk'>
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 const nobody = '0'.repeat(26)
 const codeOf = (response: { statusCode: number; body: string }): string =>
   response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
@@ -31,7 +31,8 @@ const reason = 'A test'
 /** People with one wallet each, by number. */
 async function invite(app: TestApp, numbers: readonly number[]): Promise<string[]> {
   const ids: string[] = []
-  for (const number of numbers) ids.push(await readPersonId(await openSteppedUpBrowser(app, createTestKey(number))))
+  for (const number of numbers)
+    ids.push(await readPersonId(await openSteppedUpBrowser(app, createEthereumTestKey(number))))
   return ids
 }
 const statusesOf = async ({ database }: TestApp, ids: readonly string[]): Promise<(string | undefined)[]> => {
@@ -74,7 +75,7 @@ describe('many people at once', () => {
       expect(undone.done).toEqual([one, two])
       expect(codes(undone)).toEqual([[three, 'person.not_suspended']])
       expect(await statusesOf(app, [one, two, three])).toEqual(['active', 'active', 'suspended'])
-      await sequenceAllEntries(app.database.queries)
+      await sequenceAllAuditEntries(app.database.queries)
       const rows = await app.database.queries.selectFrom('audit_events').select('type').execute()
       expect(rows.filter(({ type }) => type === 'person.suspended')).toHaveLength(3)
       expect(rows.filter(({ type }) => type === 'person.reactivated')).toHaveLength(2)
@@ -113,7 +114,7 @@ describe('many people at once', () => {
     const app = await createTestApp({ database: kind })
     const { browser } = await openBrowserWithRole(app, alice, 'owner')
     const [one = '', two = ''] = await invite(app, [731, 732])
-    await addTestGroup(app, 'list', { type: 'wallets', wallets: [createTestKey(731).address] })
+    await addTestGroup(app, 'list', { type: 'wallets', wallets: [createEthereumTestKey(731).address] })
     await addTestGroup(app, 'rule', { any: [{ type: 'wallets', wallets: [bob.address] }] })
     const act = 'addToGroup'
     expect(codeOf(await send(browser, { act, ids: [one], group: 'rule' }))).toBe('group.not_a_list')
@@ -127,7 +128,7 @@ describe('many people at once', () => {
     const { rule } = (await browser.send('GET', '/api/admin/groups/list')).json<AdminEndpointOutput<'readGroup'>>()
     expect(rule).toEqual({
       type: 'wallets',
-      wallets: [731, 732].map((number) => createTestKey(number).address.toLowerCase()),
+      wallets: [731, 732].map((number) => createEthereumTestKey(number).address.toLowerCase()),
     })
     const wallets = Array.from({ length: 2000 }, (_, index) => `0x${String(index).padStart(40, '0')}`)
     await addTestGroup(app, 'full', { type: 'wallets', wallets })
@@ -189,7 +190,7 @@ describe('many people at once', () => {
     expect(file.headers['content-type']).toMatch(/^text\/csv/)
     expect(file.body).toContain(`"${one}","'=HYPERLINK(""x"")","active"`)
     await browser.send('POST', '/api/admin/bulk/export', { filter: { search: 'secret' } })
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     const lines = await app.database.queries
       .selectFrom('audit_events')
       .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')

@@ -5,10 +5,10 @@ import type { ErrorCode } from '@countersign/api/error-catalog'
 import { bulkActionLimits } from '@countersign/api/limits'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
-import { addToWalletList, isWalletListRule } from '../../groups/membership/add-to-wallet-list.ts'
-import { getMemberCutoff } from '../../groups/membership/membership-freshness.ts'
+import { addToGroupWalletList, isWalletListRule } from '../../groups/membership/add-to-wallet-list.ts'
+import { getGroupMemberCutoff } from '../../groups/membership/membership-freshness.ts'
 import { findGroup } from '../../store/groups/group-store.ts'
-import { listCurrentWallets } from '../../groups/membership/current-wallets.ts'
+import { listGroupRuleWallets } from '../../groups/membership/current-wallets.ts'
 import { reactivatePerson, suspendPerson } from '../people/suspend-person.ts'
 import { endPersonSessions } from '../people/end-person-sessions.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
@@ -43,7 +43,7 @@ export async function selectPeopleBatch(
     throw new ApiError('request.invalid', { place: { field: 'body' }, privateDetail: 'either ids or a filter' })
   if (filter === undefined) return { ids: ids ?? [], nextCursor: null }
   const now = clock()
-  const moment = { now, groupCheckedSince: getMemberCutoff(settings.limits, now) }
+  const moment = { now, groupCheckedSince: getGroupMemberCutoff(settings.limits, now) }
   const found: string[] = []
   // Several pages, so that ten thousand people are not hundreds of calls; each gives way to others.
   for (let next = cursor; ;) {
@@ -66,7 +66,7 @@ export async function selectPeopleBatch(
  * Who of the chosen it can be done to now, and who not.
  * @throws ApiError `group.not_found`, `group.not_a_list`, `request.invalid`
  */
-export async function previewBulkAction(
+export async function previewBulkPeopleAction(
   context: BulkActionContext,
   { act, group, cursor, ...choice }: PreviewBody,
   { actor }: AdminCaller,
@@ -122,7 +122,7 @@ async function refuseWithoutWallet(queries: DatabaseQueries, ids: readonly strin
   if (ids.length === 0) return new Map()
   const rows = await queries.selectFrom('people').select(['id', 'status']).where('id', 'in', ids).execute()
   const there = new Set(rows.flatMap(({ id, status }) => (status === 'erased' ? [] : [id])))
-  const held = await listCurrentWallets(queries, ids)
+  const held = await listGroupRuleWallets(queries, ids)
   return new Map(
     ids.flatMap((id): [string, ErrorCode][] => {
       if (!there.has(id)) return [[id, 'person.not_found']]
@@ -142,7 +142,7 @@ async function requireList(queries: DatabaseQueries, id: string | undefined): Pr
  * Does it to each of them.
  * @throws ApiError `permission.denied` where groups are not for who asks; `group.not_found`, `group.not_a_list`
  */
-export async function runBulkAction(
+export async function runBulkPeopleAction(
   context: BulkActionContext,
   body: RunBody,
   { actor, permissions }: AdminCaller,
@@ -211,7 +211,7 @@ async function addToListGroup(
   const now = clock()
   const refused = await refuseWithoutWallet(queries, ids)
   const rest = ids.filter((id) => !refused.has(id))
-  const became = await addToWalletList({ queries, random }, { groupId: group, personIds: rest }, now, actor)
+  const became = await addToGroupWalletList({ queries, random }, { groupId: group, personIds: rest }, now, actor)
   if (became === 'no-group') throw new ApiError('group.not_found')
   if (became === 'no-list') throw new ApiError('group.not_a_list')
   for (const [id, listing] of became)

@@ -3,9 +3,9 @@
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { clientSettingDescriptions } from '@countersign/api/client-setting-descriptions'
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
-import { createProxyConfigurations } from '../../oidc/forward-auth/proxy-configurations.ts'
-import { describeConnection, getLocalServerAddress } from '../../oidc/provider/connection-details.ts'
-import type { Settings } from '../../platform/setting-definitions.ts'
+import { createReverseProxyConfigurations } from '../../oidc/forward-auth/proxy-configurations.ts'
+import { describeApplicationConnection, getLocalServerAddress } from '../../oidc/provider/connection-details.ts'
+import type { ServerSettings } from '../../platform/setting-definitions.ts'
 import { listPresetSettings } from './application-presets.ts'
 
 type ClientSettings = AdminEndpointOutput<'readApplication'>['paste']
@@ -15,7 +15,7 @@ const isExplained = (name: string): name is keyof typeof clientSettingDescriptio
 
 /** One of these, whole. */
 const listProxyConfigurations = (port: number, { hosts }: ApplicationDefinition): ClientSettings =>
-  createProxyConfigurations(hosts[0], getLocalServerAddress(port)).map(({ proxy, text }) => ({
+  createReverseProxyConfigurations(hosts[0], getLocalServerAddress(port)).map(({ proxy, text }) => ({
     name: proxy,
     value: text,
     about: proxy === 'HAProxy' ? 'With the script deploy/haproxy/countersign.lua.' : '',
@@ -23,15 +23,17 @@ const listProxyConfigurations = (port: number, { hosts }: ApplicationDefinition)
 
 /** @param secret where it was made a moment ago; null where it is known to nobody here */
 export async function listClientSettings(
-  { origin, port }: Pick<Settings, 'origin' | 'port'>,
+  { origin, port }: Pick<ServerSettings, 'origin' | 'port'>,
   definition: ApplicationDefinition,
   secret: string | null = null,
 ): Promise<ClientSettings> {
-  const connection = Object.entries(describeConnection({ origin, port }, definition, secret)).map(([name, value]) => ({
-    name,
-    value,
-    about: isExplained(name) ? clientSettingDescriptions[name] : '',
-  }))
+  const connection = Object.entries(describeApplicationConnection({ origin, port }, definition, secret)).map(
+    ([name, value]) => ({
+      name,
+      value,
+      about: isExplained(name) ? clientSettingDescriptions[name] : '',
+    }),
+  )
   if (definition.kind === 'site') return [...listProxyConfigurations(port, definition), ...connection]
   return [...(await listPresetSettings(origin, definition, secret)), ...connection]
 }

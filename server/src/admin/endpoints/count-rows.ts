@@ -19,7 +19,7 @@ const joinedBatchSize = 500
 const countCacheMs = 30_000
 
 /** What is counted. */
-export interface RowCountQuery {
+export interface CachedRowCountQuery {
   /** The same name is the same number. */
   name: string
   from: RawBuilder<unknown>
@@ -33,7 +33,11 @@ export interface RowCountQuery {
 const cachedCounts = new WeakMap<DatabaseQueries, Map<string, { at: number; rows: Promise<number> }>>()
 
 /** Counts rows. */
-export async function countRows(queries: DatabaseQueries, countable: RowCountQuery, now: number): Promise<number> {
+export async function countRowsWithCache(
+  queries: DatabaseQueries,
+  countable: CachedRowCountQuery,
+  now: number,
+): Promise<number> {
   const { name } = countable
   const numbers = cachedCounts.get(queries) ?? new Map<string, { at: number; rows: Promise<number> }>()
   cachedCounts.set(queries, numbers)
@@ -51,7 +55,7 @@ export async function countRows(queries: DatabaseQueries, countable: RowCountQue
 
 async function countInBatches(
   queries: DatabaseQueries,
-  { from, where, key, isDistinct = false }: RowCountQuery,
+  { from, where, key, isDistinct = false }: CachedRowCountQuery,
 ): Promise<number> {
   const columns = sql.join(key.map((column) => sql.ref(column)))
   const parts = key.map((column, index) => sql`${sql.ref(column)} as ${sql.ref(`k${index}`)}`)
@@ -85,7 +89,7 @@ export async function countPeople(
 ): Promise<number> {
   let people = 0
   for (const status of statuses)
-    people += await countRows(
+    people += await countRowsWithCache(
       queries,
       { name: `people ${status}`, from: sql`people`, where: sql`status = ${status}`, key: ['id'] },
       now,
@@ -95,7 +99,7 @@ export async function countPeople(
 
 /** How many sessions are live. */
 export const countSessions = (queries: DatabaseQueries, now: number): Promise<number> =>
-  countRows(
+  countRowsWithCache(
     queries,
     {
       name: 'sessions',

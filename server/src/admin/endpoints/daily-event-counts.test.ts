@@ -3,9 +3,9 @@ import { appendTimedAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { countAuditEvents } from '../../audit-log/count-audit-events.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
-import { countEventsByDay, listRecentDays } from './daily-event-counts.ts'
+import { countAuditEventsByDay, listRecentDays } from './daily-event-counts.ts'
 
 const dayMs = 86_400_000
 const now = Date.parse('2026-01-15T10:00:00Z')
@@ -24,7 +24,7 @@ describe.each(databaseKinds)('what happened by the day on %s', (kind) => {
       await queries
         .transaction()
         .execute((transaction) => appendTimedAuditEvents(transaction, systemRandomBytes, lines))
-      await sequenceAllEntries(queries)
+      await sequenceAllAuditEntries(queries)
     }
     await write(
       { at: now - 30 * dayMs, event: joins('crew') },
@@ -36,14 +36,19 @@ describe.each(databaseKinds)('what happened by the day on %s', (kind) => {
     )
     while ((await countAuditEvents(queries)) > 0);
     await write({ at: now, event: joins('crew') }, { at: now, event: joins('crew') })
-    const byDay = await countEventsByDay(queries, ['group.member_added', 'group.member_removed'], ['crew', 'team'], now)
+    const byDay = await countAuditEventsByDay(
+      queries,
+      ['group.member_added', 'group.member_removed'],
+      ['crew', 'team'],
+      now,
+    )
     const none = listRecentDays(now).map(() => 0)
     expect(listRecentDays(now)).toHaveLength(30)
     expect(byDay('group.member_added', 'crew')).toEqual([1, ...none.slice(2), 2])
     expect(byDay('group.member_removed', 'crew')).toEqual([...none.slice(2), 2, 0])
     expect(byDay('group.member_added', 'team')).toEqual(none)
-    expect((await countEventsByDay(queries, ['group.member_added'], [], now))('group.member_added', 'crew')).toEqual(
-      none,
-    )
+    expect(
+      (await countAuditEventsByDay(queries, ['group.member_added'], [], now))('group.member_added', 'crew'),
+    ).toEqual(none)
   })
 })

@@ -1,10 +1,10 @@
 // What happened to a few things on each of the last days (time series): read from the counts that follow the log and from its newest lines,
 // for all of them at once, so that a page of a list costs what one line of it does.
 import { sql } from 'kysely'
-import { readEntriesToCount, tallyAuditEvents } from '../../audit-log/count-audit-events.ts'
+import { readAuditEntriesToCount, tallyAuditEvents } from '../../audit-log/count-audit-events.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { maxUncountedEntries } from './dashboard-metrics.ts'
+import { maxUncountedAuditEntries } from './dashboard-metrics.ts'
 
 const dayMs = 86_400_000
 const shownDays = 30
@@ -18,7 +18,7 @@ export const listRecentDays = (now: number): string[] =>
  * @param ids of what they are about
  * @returns the numbers of one kind and thing, one for each of the last days
  */
-export async function countEventsByDay(
+export async function countAuditEventsByDay(
   queries: DatabaseQueries,
   types: readonly string[],
   ids: readonly string[],
@@ -42,7 +42,7 @@ export async function countEventsByDay(
       .where('day', '>=', days[0] ?? '')
       .groupBy(['type', 'application', 'day'])
       .execute()
-    const newest = tallyAuditEvents(await readEntriesToCount(queries, counted, maxUncountedEntries))
+    const newest = tallyAuditEvents(await readAuditEntriesToCount(queries, counted, maxUncountedAuditEntries))
     for (const { type, application, day, count } of [...known, ...newest]) add(type, application, day, count)
   }
   return (type, id) => days.map((day) => counts.get(keyOf(type, id, day)) ?? 0)

@@ -1,12 +1,12 @@
 import type { Role } from '@countersign/api/role-permissions'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { appendTimedAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { countAuditEvents } from '../../audit-log/count-audit-events.ts'
 import { suspendPerson } from '../people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestApp, openSteppedUpBrowser, testKeys, testStartTime } from '../../testing/test-app.ts'
+import { createTestApp, openSteppedUpBrowser, ethereumTestKeys, testStartTime } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { addTestApplication } from '../../testing/test-openid.ts'
@@ -48,7 +48,7 @@ describe('the figures', () => {
     'tell sign-ins by day and way, refusals by reason and new people, counted or not',
     async (kind) => {
       const app = await createTestApp({ database: kind })
-      const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
+      const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
       const before = testStartTime - 2 * dayMs
       await write(
         app,
@@ -97,7 +97,7 @@ describe('the figures', () => {
     'say how many lines are missing from them while a long log is counted, and are whole afterwards',
     async (kind) => {
       const app = await createTestApp({ database: kind })
-      const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
+      const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
       await write(app, ...Array.from({ length: 5500 }, () => ({ at: testStartTime, event: refused('used') })))
       const first = await read(browser)
       expect(first.uncounted).toBeGreaterThan(400)
@@ -109,8 +109,8 @@ describe('the figures', () => {
 
   testOnBothDatabases('count people, sessions and applications as they are, at most some seconds ago', async (kind) => {
     const app = await createTestApp({ database: kind })
-    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'owner')
-    const bob = await openSteppedUpBrowser(app, testKeys.bob)
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
+    const bob = await openSteppedUpBrowser(app, ethereumTestKeys.bob)
     await addTestApplication(app, { id: 'wiki' })
     await addTestApplication(app, { id: 'chat' })
     await app.database.queries.updateTable('applications').set({ enabled: 0 }).where('id', '=', 'chat').execute()
@@ -141,18 +141,18 @@ describe('the figures', () => {
       COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000',
     }
     const app = await createTestApp({ database: kind, environment: generous })
-    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     // More than a page of sessions, some of them of the same person, some over; people who come and go; attempts that fail.
     for (let index = 0; index < 55; index++)
-      expect((await app.openBrowser().signIn(createTestKey(300 + (index % 50)))).statusCode).toBe(200)
-    const bob = await openSteppedUpBrowser(app, testKeys.bob)
+      expect((await app.openBrowser().signIn(createEthereumTestKey(300 + (index % 50)))).statusCode).toBe(200)
+    const bob = await openSteppedUpBrowser(app, ethereumTestKeys.bob)
     await suspendPerson(
       { queries: app.database.queries, random: systemRandomBytes },
       await readPersonId(bob),
       app.clock.now,
     )
-    expect((await bob.signIn(testKeys.bob)).statusCode).toBe(403)
-    await openSteppedUpBrowser(app, testKeys.carol)
+    expect((await bob.signIn(ethereumTestKeys.bob)).statusCode).toBe(403)
+    await openSteppedUpBrowser(app, ethereumTestKeys.carol)
     await addTestApplication(app, { id: 'wiki' })
     await addTestApplication(app, { id: 'chat' })
     await app.database.queries.updateTable('applications').set({ enabled: 0 }).where('id', '=', 'chat').execute()
@@ -235,7 +235,7 @@ describe('the figures', () => {
 
   test('refuse a range that is none, or longer than can be shown', async () => {
     const app = await createTestApp()
-    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     for (const query of [
       '?from=2026-02-30',
       '?from=2026-01-02&to=2026-01-01',
@@ -255,7 +255,7 @@ describe('the figures', () => {
     ['owner', 200],
   ])('are for who has the role %s: %s', async (role, status) => {
     const app = await createTestApp()
-    const { browser } = await openBrowserWithRole(app, testKeys.alice, role)
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, role)
     expect((await browser.send('GET', '/api/admin/metrics')).statusCode).toBe(status)
     expect((await app.openBrowser().send('GET', '/api/admin/metrics')).statusCode).toBe(401)
   })

@@ -3,26 +3,26 @@
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { sql } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
-import { readEntriesToCount, tallyAuditEvents } from '../../audit-log/count-audit-events.ts'
+import { readAuditEntriesToCount, tallyAuditEvents } from '../../audit-log/count-audit-events.ts'
 import { describeChain } from '../../platform/chain-settings.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import { isSessionNotEnded } from '../../store/sessions/active-session.ts'
+import { isSessionNotEndedSql } from '../../store/sessions/active-session.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { computeKeyStates } from '../../store/signing-keys/signing-key-state.ts'
+import { computeSigningKeyStates } from '../../store/signing-keys/signing-key-state.ts'
 import { listSigningKeysWithPrivateKey } from '../../store/signing-keys/signing-key-store.ts'
-import { countPeople, countRows, countSessions } from './count-rows.ts'
+import { countPeople, countRowsWithCache, countSessions } from './count-rows.ts'
 
 export type DashboardMetrics = AdminEndpointOutput<'readMetrics'>
 
 /** Days in UTC, both included. */
-export interface DayRange {
+export interface UtcDayRange {
   from: string
   to: string
 }
 
 /** Lines that are not counted yet, of which there are few unless a long log was just brought here. */
-export const maxUncountedEntries = 5000
+export const maxUncountedAuditEntries = 5000
 const maxReasons = 20
 const refusedType = 'sign_in.refused'
 const countedEventTypes = ['session.started', refusedType, 'person.created', 'logout.failed']
@@ -32,7 +32,7 @@ type EventCounts = Pick<DashboardMetrics, 'signIns' | 'refusals' | 'newPeople' |
 }
 
 /** What happened on these days. */
-export async function readEventCounts(queries: DatabaseQueries, { from, to }: DayRange): Promise<EventCounts> {
+export async function readAuditEventCounts(queries: DatabaseQueries, { from, to }: UtcDayRange): Promise<EventCounts> {
   const { sequence: counted } = await queries
     .selectFrom('audit_event_cursor')
     .select('sequence')
@@ -53,7 +53,7 @@ export async function readEventCounts(queries: DatabaseQueries, { from, to }: Da
     .where('type', '=', refusedType)
     .groupBy(['reason', 'day'])
     .execute()
-  const newest = await readEntriesToCount(queries, counted, maxUncountedEntries)
+  const newest = await readAuditEntriesToCount(queries, counted, maxUncountedAuditEntries)
   const { sequence: head } = await queries.selectFrom('audit_log_head').select('sequence').executeTakeFirstOrThrow()
   const rest = tallyAuditEvents(newest.filter(({ type }) => countedEventTypes.includes(type))).filter(
     ({ day }) => day >= from && day <= to,
@@ -113,7 +113,7 @@ type CurrentCounts = Pick<DashboardMetrics, 'people' | 'sessions' | 'application
 }
 
 /** What there is now. */
-export async function readCurrentCounts(
+export async function readCurrentDashboardCounts(
   queries: DatabaseQueries,
   chains: readonly ChainSettings[],
   now: number,
@@ -132,7 +132,7 @@ export async function readCurrentCounts(
     applications: { enabled: applications.get(1) ?? 0, disabled: applications.get(0) ?? 0 },
     groups,
     chains: await readChainStatus(queries, chains),
-    waitingLogouts: await countRows(
+    waitingLogouts: await countRowsWithCache(
       queries,
       {
         name: 'waiting logouts',
@@ -207,7 +207,7 @@ async function readCheckedSessions(
         .whereRef('wallets.id', '=', 'sessions.wallet_id')
         .as('chain'),
     ])
-    .where(isSessionNotEnded())
+    .where(isSessionNotEndedSql())
     .where('contract_check_due_at', 'is not', null)
     .orderBy('contract_check_due_at')
     .orderBy('id')
@@ -225,7 +225,7 @@ export async function readSigningKeyStatus(
   lifeSeconds: number,
   now: number,
 ): Promise<DashboardMetrics['keys']> {
-  const stated = computeKeyStates(await listSigningKeysWithPrivateKey(queries), now).filter(
+  const stated = computeSigningKeyStates(await listSigningKeysWithPrivateKey(queries), now).filter(
     ({ state }) => state !== 'gone',
   )
   return stated.map(({ key, state }) => {

@@ -4,9 +4,9 @@ import type { AppContext } from '../../platform/register-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { RunListQuery } from '../../platform/database/read-replica.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { readEventCounts, readSigningKeyStatus, readCurrentCounts } from './dashboard-metrics.ts'
-import type { DayRange } from './dashboard-metrics.ts'
-import { listAlerts } from './alerts.ts'
+import { readAuditEventCounts, readSigningKeyStatus, readCurrentDashboardCounts } from './dashboard-metrics.ts'
+import type { UtcDayRange } from './dashboard-metrics.ts'
+import { listAdminAlerts } from './alerts.ts'
 import { createReplicaReader } from './replica-reader.ts'
 
 const dayMs = 86_400_000
@@ -19,10 +19,10 @@ const currentCountsCacheMs = 5000
 export function registerDashboardRoutes(app: AppContext): void {
   const { database, settings, clock } = app
   const { queries } = database
-  let present: { at: number; read: ReturnType<typeof readCurrentCounts> } | null = null
-  const readPresentSometimes = (read: RunListQuery, now: number): ReturnType<typeof readCurrentCounts> => {
+  let present: { at: number; read: ReturnType<typeof readCurrentDashboardCounts> } | null = null
+  const readPresentSometimes = (read: RunListQuery, now: number): ReturnType<typeof readCurrentDashboardCounts> => {
     if (present === null || now - present.at >= currentCountsCacheMs || now < present.at) {
-      const reading = read(({ queries }) => readCurrentCounts(queries, settings.chains, now))
+      const reading = read(({ queries }) => readCurrentDashboardCounts(queries, settings.chains, now))
       present = { at: now, read: reading }
       // What failed is not remembered.
       reading.catch(() => (present = null))
@@ -39,7 +39,7 @@ export function registerDashboardRoutes(app: AppContext): void {
       .executeTakeFirstOrThrow()
     const signingKeys = await readSigningKeyStatus(queries, settings.limits.signingKeyLifetimeSeconds, now)
     return {
-      items: await listAlerts(
+      items: await listAdminAlerts(
         {
           queries,
           currentCounts: await readPresentSometimes(createReplicaReader(app, reply), now),
@@ -56,7 +56,7 @@ export function registerDashboardRoutes(app: AppContext): void {
     const now = clock()
     const range = parseDayRange(query, now)
     await app.flushAuditLog()
-    const { failedLogouts, ...happened } = await read(({ queries }) => readEventCounts(queries, range))
+    const { failedLogouts, ...happened } = await read(({ queries }) => readAuditEventCounts(queries, range))
     const { waitingLogouts, ...there } = await readPresentSometimes(read, now)
     const { backed_up_at: backup } = await queries.selectFrom('setup').select('backed_up_at').executeTakeFirstOrThrow()
     return {
@@ -71,7 +71,7 @@ export function registerDashboardRoutes(app: AppContext): void {
 }
 
 /** The days that are asked for; the last thirty where nothing is said. */
-function parseDayRange({ from, to }: { from?: string; to?: string }, now: number): DayRange {
+function parseDayRange({ from, to }: { from?: string; to?: string }, now: number): UtcDayRange {
   const end = to === undefined ? now : parseDay(to)
   const begin = from === undefined ? end - (defaultDays - 1) * dayMs : parseDay(from)
   const range = { from: dayOf(begin), to: dayOf(end) }

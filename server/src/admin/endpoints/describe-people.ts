@@ -5,8 +5,8 @@ import type { Role } from '@countersign/api/role-permissions'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import { sql } from 'kysely'
 import { formatTimestamp } from '../../platform/clock.ts'
-import { isActiveSessionWithoutIndex } from '../../store/sessions/active-session.ts'
-import { isLinkedWallet } from '../../store/wallets/linked-wallet.ts'
+import { isActiveSessionWithoutIndexSql } from '../../store/sessions/active-session.ts'
+import { isLinkedWalletSql } from '../../store/wallets/linked-wallet.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/schema.ts'
 
@@ -14,7 +14,7 @@ import type { PeopleTable } from '../../platform/database/schema.ts'
  * @param ids few enough for one page
  * @returns in the order of the ids, without those who are gone
  */
-export async function describePeople(
+export async function describePeopleRows(
   queries: DatabaseQueries,
   ids: readonly string[],
   now: number,
@@ -83,7 +83,7 @@ async function readPrimaryWallets(
     ])
     .where('person_id', 'in', ids)
     .where('is_primary', '=', 1)
-    .where(isLinkedWallet())
+    .where(isLinkedWalletSql())
     .execute()
   return new Map(rows.map(({ person_id, address, name }) => [person_id, { address, name }]))
 }
@@ -104,7 +104,7 @@ async function countByPerson(
           .selectFrom('wallets')
           .select(['person_id', rowCount])
           .where('person_id', 'in', ids)
-          .where(isLinkedWallet())
+          .where(isLinkedWalletSql())
           .groupBy('person_id')
           .execute()
       : await queries
@@ -124,7 +124,7 @@ async function countSessions(queries: DatabaseQueries, ids: Ids, now: number): P
       .selectFrom('sessions')
       .select(['person_id', rowCount])
       .where('person_id', 'in', ids)
-      .where(isActiveSessionWithoutIndex(now))
+      .where(isActiveSessionWithoutIndexSql(now))
       .groupBy('person_id')
       .execute(),
   )

@@ -1,21 +1,21 @@
 // Why somebody does or does not belong to a group, or an address would or would not meet a rule, part by part, read now. Nothing is written down.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { formatRulePart, formatVerdictReason } from '../../groups/membership/format-rule.ts'
-import { evaluateRules } from '../../groups/membership/evaluate-rules.ts'
-import { getNameCutoff } from '../../groups/membership/membership-freshness.ts'
-import { getRuleSubject, listRuleSubjects } from '../../groups/membership/rule-subjects.ts'
-import { dryRunRule } from '../../groups/membership/dry-run-rule.ts'
+import { formatGroupRulePart, formatGroupRuleVerdictReason } from '../../groups/membership/format-rule.ts'
+import { evaluateGroupRules } from '../../groups/membership/evaluate-rules.ts'
+import { getEnsNameCutoff } from '../../groups/membership/membership-freshness.ts'
+import { getGroupRuleSubject, listGroupRuleSubjects } from '../../groups/membership/rule-subjects.ts'
+import { dryRunGroupRule } from '../../groups/membership/dry-run-rule.ts'
 import { parseListedWallet } from '../../groups/membership/wallet-list.ts'
-import type { RuleOutcome, RuleVerdict } from '../../groups/membership/rule-evaluation.ts'
+import type { GroupRuleOutcome, GroupRuleVerdict } from '../../groups/membership/rule-evaluation.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
-import { parseWalletAccount } from '../../store/wallets/wallet-store.ts'
-import { isSignInWallet } from '../../store/wallets/linked-wallet.ts'
+import { parseWalletIdentity } from '../../store/wallets/wallet-store.ts'
+import { isSignInWalletSql } from '../../store/wallets/linked-wallet.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { requireGroup } from './list-groups.ts'
 import { summarizePeople } from './person-summaries.ts'
-import { validateRule } from './validate-rule.ts'
+import { validateGroupRule } from './validate-rule.ts'
 
 type RuleContext = Pick<AppContext, 'database' | 'chains' | 'settings' | 'clock'>
 
@@ -24,7 +24,7 @@ type RuleContext = Pick<AppContext, 'database' | 'chains' | 'settings' | 'clock'
  * @param who the id of a person, or the address of a wallet
  * @throws ApiError `group.not_found`, `person.not_found`
  */
-export async function explainMembership(
+export async function explainGroupMembership(
   context: RuleContext,
   groupId: string,
   who: string,
@@ -33,9 +33,9 @@ export async function explainMembership(
   const { rule } = await requireGroup(queries, groupId)
   const personId = await findPersonId(queries, who.trim())
   if (personId === undefined) throw new ApiError('person.not_found')
-  const holder = getRuleSubject(await listRuleSubjects(queries, [personId], [rule]), personId)
-  const [verdict] = await evaluateRules(context.chains, [{ rule, ...holder }], {
-    nameCutoff: getNameCutoff(context.settings.limits, context.clock()),
+  const holder = getGroupRuleSubject(await listGroupRuleSubjects(queries, [personId], [rule]), personId)
+  const [verdict] = await evaluateGroupRules(context.chains, [{ rule, ...holder }], {
+    nameCutoff: getEnsNameCutoff(context.settings.limits, context.clock()),
     evaluateEveryPart: true,
   })
   if (verdict === undefined) throw new Error('One rule was asked, and none was answered')
@@ -47,19 +47,19 @@ export async function explainMembership(
  * nothing of anybody by this (THREATS P8).
  * @throws ApiError `rule.chain_unavailable`, `request.invalid`
  */
-export async function testRule(
+export async function testGroupRule(
   context: RuleContext,
   input: unknown,
   address: string,
 ): Promise<AdminEndpointOutput<'testRule'>> {
-  const read = await validateRule(input, context.chains)
+  const read = await validateGroupRule(input, context.chains)
   if (read.faults !== null) return { outcome: null, faults: read.faults, parts: [] }
   const account = parseListedWallet(address.trim())
   if (account === null)
     throw new ApiError('request.invalid', { place: { field: 'address' }, privateDetail: 'no address' })
   return {
     faults: [],
-    ...describeVerdict(context, await dryRunRule(context.chains, read.rule, account, context.clock())),
+    ...describeVerdict(context, await dryRunGroupRule(context.chains, read.rule, account, context.clock())),
   }
 }
 
@@ -67,7 +67,7 @@ const membershipByOutcome = { met: 'member', 'not-met': 'not-member', unknown: '
 
 const describeVerdict = (
   { settings }: RuleContext,
-  verdict: RuleVerdict,
+  verdict: GroupRuleVerdict,
 ): Pick<AdminEndpointOutput<'explainMembership'>, 'outcome' | 'parts'> => ({
   outcome: membershipByOutcome[verdict.outcome],
   parts: describeRuleParts(verdict, '', settings.chains),
@@ -75,7 +75,7 @@ const describeVerdict = (
 
 /** Of an address that is a contract of different people on several chains, nobody is meant until the chain is said (THREATS S4). */
 async function findPersonId(queries: DatabaseQueries, who: string): Promise<string | undefined> {
-  const account = parseWalletAccount(who)
+  const account = parseWalletIdentity(who)
   if (account === null)
     return (
       await queries
@@ -90,7 +90,7 @@ async function findPersonId(queries: DatabaseQueries, who: string): Promise<stri
     .select(['person_id', 'kind', 'chain_reference'])
     .where('namespace', '=', account.namespace)
     .where('address', '=', account.address)
-    .where(isSignInWallet())
+    .where(isSignInWalletSql())
     .execute()
   const meant = rows.filter(
     ({ kind, chain_reference }) =>
@@ -100,7 +100,7 @@ async function findPersonId(queries: DatabaseQueries, who: string): Promise<stri
   return owners.size === 1 ? meant[0]?.person_id : undefined
 }
 
-const answerByOutcome: Readonly<Record<RuleOutcome, 'yes' | 'no' | 'unknown'>> = {
+const answerByOutcome: Readonly<Record<GroupRuleOutcome, 'yes' | 'no' | 'unknown'>> = {
   met: 'yes',
   'not-met': 'no',
   unknown: 'unknown',
@@ -108,12 +108,12 @@ const answerByOutcome: Readonly<Record<RuleOutcome, 'yes' | 'no' | 'unknown'>> =
 
 /** Every part of the rule by its place in it, the whole first. */
 function describeRuleParts(
-  verdict: RuleVerdict,
+  verdict: GroupRuleVerdict,
   path: string,
   chains: readonly ChainSettings[],
 ): AdminEndpointOutput<'explainMembership'>['parts'] {
   const { rule, outcome, block, reason, parts } = verdict
-  const [about, why] = [formatRulePart(rule, chains), formatVerdictReason(verdict)]
+  const [about, why] = [formatGroupRulePart(rule, chains), formatGroupRuleVerdictReason(verdict)]
   const joint = 'all' in rule ? 'all' : 'any'
   const within = parts.flatMap((part, index) =>
     describeRuleParts(part, `${path === '' ? '' : `${path}.`}${joint}[${index}]`, chains),

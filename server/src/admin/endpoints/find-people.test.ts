@@ -1,6 +1,6 @@
 // Searching, filtering and paging of people on both databases.
 import { toChecksumAddress } from '@countersign/message'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/open-database.ts'
 import { foldCase } from '../../platform/fold-case.ts'
@@ -9,10 +9,10 @@ import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts
 import { readPersonId } from '../../testing/test-roles.ts'
 import { findPeople } from './find-people.ts'
 import type { PeopleQuery } from './find-people.ts'
-import { encodeCursor } from './list-pagination.ts'
+import { encodeListCursor } from './list-pagination.ts'
 import { readErrorCode } from '../../testing/test-admin-responses.ts'
 
-const { bob } = testKeys
+const { bob } = ethereumTestKeys
 
 const idOf = (number: number): string => String(number).padStart(26, '0')
 
@@ -271,17 +271,17 @@ describe.each(databaseKinds)('pages of people on %s', (kind) => {
     const database = await openTestDatabase(kind)
     const cursors = [
       'AAAA',
-      encodeCursor(['text', 'x']),
-      encodeCursor([1.5, 'x']),
+      encodeListCursor(['text', 'x']),
+      encodeListCursor([1.5, 'x']),
       Buffer.from('[1]').toString('base64url'),
       Buffer.from('[1,"x",2]').toString('base64url'),
       Buffer.from('{"0":1,"1":"x"}').toString('base64url'),
-      encodeCursor([1, 'a\0b']),
+      encodeListCursor([1, 'a\0b']),
     ]
     for (const cursor of cursors)
       await expect(findPeople(database, { cursor }, moment), cursor).rejects.toMatchObject({ code: 'request.invalid' })
     await expect(
-      findPeople(database, { sort: 'name', cursor: encodeCursor([1, 'x']), search: 'nobody' }, moment),
+      findPeople(database, { sort: 'name', cursor: encodeListCursor([1, 'x']), search: 'nobody' }, moment),
     ).rejects.toMatchObject({ code: 'request.invalid' })
   })
 })

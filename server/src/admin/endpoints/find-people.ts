@@ -7,15 +7,15 @@ import type { RawBuilder } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import type { Database, DatabaseQueries } from '../../platform/database/open-database.ts'
 import { countPeople } from './count-rows.ts'
-import { afterPositionCondition, paginateRows, listQueryLimit, encodeCursor } from './list-pagination.ts'
-import { findScanEnd, personPositionOf, scanPeople, parsePeopleSort } from './people-sorting.ts'
+import { createAfterPositionCondition, paginateRows, adminListQueryLimit, encodeListCursor } from './list-pagination.ts'
+import { findPeopleScanEnd, getPersonListPosition, scanPeople, parsePeopleSort } from './people-sorting.ts'
 import type { SortedPerson } from './people-sorting.ts'
 import {
-  applicationPredicate,
-  groupPredicate,
-  rolePredicate,
-  searchTextPredicate,
-  signInMethodPredicate,
+  createApplicationPredicate,
+  createGroupPredicate,
+  createRolePredicate,
+  createSearchTextPredicate,
+  createSignInMethodPredicate,
 } from './people-filters.ts'
 import type { PeopleSearchPredicate } from './people-filters.ts'
 
@@ -37,7 +37,7 @@ export interface PeoplePage {
 }
 
 /** When it is, and since when what was read of groups counts: what was read at that moment or before does not count any more. */
-export interface ListTimestamps {
+export interface PeopleListTimestamps {
   now: number
   groupCheckedSince: number
 }
@@ -48,15 +48,15 @@ export interface ListTimestamps {
 export async function findPeople(
   { kind, queries }: Pick<Database, 'kind' | 'queries'>,
   query: PeopleQuery,
-  { now, groupCheckedSince }: ListTimestamps,
+  { now, groupCheckedSince }: PeopleListTimestamps,
 ): Promise<PeoplePage> {
   const { search, role, group, application, way, status } = query
   const predicates = [
-    ...(search === undefined ? [] : [searchTextPredicate(search, kind)]),
-    ...(role === undefined ? [] : [rolePredicate(role)]),
-    ...(group === undefined ? [] : [groupPredicate(group, groupCheckedSince)]),
-    ...(application === undefined ? [] : [applicationPredicate(application)]),
-    ...(way === undefined ? [] : [signInMethodPredicate(way)]),
+    ...(search === undefined ? [] : [createSearchTextPredicate(search, kind)]),
+    ...(role === undefined ? [] : [createRolePredicate(role)]),
+    ...(group === undefined ? [] : [createGroupPredicate(group, groupCheckedSince)]),
+    ...(application === undefined ? [] : [createApplicationPredicate(application)]),
+    ...(way === undefined ? [] : [createSignInMethodPredicate(way)]),
   ]
   const ofStatus = statusCondition(query)
   const few = await findSmallResult(queries, predicates)
@@ -89,12 +89,12 @@ export async function findPeopleByText(
   search: string,
   most: number,
 ): Promise<string[]> {
-  const { matchingIds, matchesPerson } = searchTextPredicate(search, kind)
+  const { matchingIds, matchesPerson } = createSearchTextPredicate(search, kind)
   const ofStatus = statusCondition({ search })
   if (matchingIds === null) {
     // Too short for the index: among those who were here last.
     const sort = parsePeopleSort({})
-    const end = await findScanEnd(queries, sort, peopleScanBatchSize)
+    const end = await findPeopleScanEnd(queries, sort, peopleScanBatchSize)
     return (await scanPeople(queries, { ...sort, end }, [ofStatus, matchesPerson], most)).map(({ id }) => id)
   }
   const found = new Set<string>()
@@ -122,14 +122,14 @@ async function findSmallResult(
   predicates: readonly PeopleSearchPredicate[],
 ): Promise<{ predicate: PeopleSearchPredicate; ids: string[] } | null> {
   for (const predicate of predicates) {
-    const ids = await findAllMatchingIds(queries, predicate)
+    const ids = await findAllMatchingPersonIds(queries, predicate)
     if (ids !== null) return { predicate, ids }
   }
   return null
 }
 
 /** Everybody whom a predicate is true of, where these are few; null where they are many, or no index says who. */
-export async function findAllMatchingIds(
+export async function findAllMatchingPersonIds(
   queries: DatabaseQueries,
   { matchingIds }: PeopleSearchPredicate,
 ): Promise<string[] | null> {
@@ -157,7 +157,7 @@ async function paginateSmallResult(
   const isAfter =
     after === null
       ? sql`1`
-      : sql`case when ${afterPositionCondition(key, sql.ref('people.id'), after, order)} then 1 else 0 end`
+      : sql`case when ${createAfterPositionCondition(key, sql.ref('people.id'), after, order)} then 1 else 0 end`
   const { rows } = await sql<
     SortedPerson & { is_after: number }
   >`select people.id, ${key} as key, ${isAfter} as is_after from people
@@ -179,21 +179,23 @@ async function paginateByScan(
 ): Promise<Omit<PeoplePage, 'total'>> {
   const { after: begin, ...sort } = parsePeopleSort(query)
   if (!isRare)
-    return paginatePeople(await scanPeople(queries, { ...sort, after: begin, end: null }, conditions, listQueryLimit))
+    return paginatePeople(
+      await scanPeople(queries, { ...sort, after: begin, end: null }, conditions, adminListQueryLimit),
+    )
   const rows: SortedPerson[] = []
   let after = begin
   for (let looked = 0; looked < maxScannedPeople; looked += peopleScanBatchSize) {
     if (looked > 0) await giveWay()
-    const end = await findScanEnd(queries, { ...sort, after }, peopleScanBatchSize)
-    rows.push(...(await scanPeople(queries, { ...sort, after, end }, conditions, listQueryLimit - rows.length)))
-    if (end === null || rows.length === listQueryLimit) return paginatePeople(rows)
+    const end = await findPeopleScanEnd(queries, { ...sort, after }, peopleScanBatchSize)
+    rows.push(...(await scanPeople(queries, { ...sort, after, end }, conditions, adminListQueryLimit - rows.length)))
+    if (end === null || rows.length === adminListQueryLimit) return paginatePeople(rows)
     after = end
   }
   // The next page goes on where this one stopped looking.
-  return { ids: rows.map(({ id }) => id), nextCursor: after === null ? null : encodeCursor(after) }
+  return { ids: rows.map(({ id }) => id), nextCursor: after === null ? null : encodeListCursor(after) }
 }
 
 function paginatePeople(rows: readonly SortedPerson[]): Omit<PeoplePage, 'total'> {
-  const { shown, nextCursor } = paginateRows(rows, personPositionOf)
+  const { shown, nextCursor } = paginateRows(rows, getPersonListPosition)
   return { ids: shown.map(({ id }) => id), nextCursor }
 }

@@ -1,9 +1,9 @@
 // One search over everything: what is found by what, and that nobody finds what they may not read.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import type { Permission } from '@countersign/api/role-permissions'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
@@ -11,7 +11,7 @@ import { addTestGroup } from '../../testing/test-groups.ts'
 import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
 
 type Found = AdminEndpointOutput<'searchAdmin'>
-const { alice, bob } = testKeys
+const { alice, bob } = ethereumTestKeys
 const urlOf = (text: string): string => `/api/admin/search?text=${encodeURIComponent(text)}`
 const search = async (browser: TestBrowser, text: string): Promise<Found> =>
   (await browser.send('GET', urlOf(text))).json<Found>()
@@ -42,12 +42,12 @@ describe.each(databaseKinds)('everything is searched on %s', (kind) => {
     expect(found.applications).toMatchObject([{ id: 'wiki', name: 'Wiki' }])
     for (const spelled of [bob.address, bob.address.toUpperCase(), bob.address.slice(0, 10), theirs])
       expect((await search(browser, spelled)).people).toMatchObject([{ id: theirs }])
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     expect((await search(browser, '#1')).lines).toMatchObject([{ sequence: 1 }])
     expect((await search(browser, '999999')).lines).toEqual([])
     // What somebody did to others, the newest first.
     await browser.send('POST', `/api/admin/people/${theirs}/suspend`, { reason: 'A test' })
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     expect((await search(browser, personId)).lines).toMatchObject([
       { type: 'person.suspended', person: { id: theirs } },
       { type: 'session.ended' },

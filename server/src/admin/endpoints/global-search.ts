@@ -5,14 +5,14 @@ import type { Permission } from '@countersign/api/role-permissions'
 import { findApplication } from '../../store/applications/application-store.ts'
 import { listGroups } from '../../store/groups/group-store.ts'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
-import type { FoundEntry } from '../../audit-log/search-audit-log.ts'
+import type { FoundAuditEntry } from '../../audit-log/search-audit-log.ts'
 import { listResources } from '../../store/resources/resource-store.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { foldCase } from '../../platform/fold-case.ts'
 import { findApplicationIds } from './list-applications.ts'
 import { describeAuditEvents, findAuditEvent } from './list-audit-events.ts'
-import { describePeople } from './describe-people.ts'
+import { describePeopleRows } from './describe-people.ts'
 import { findPeopleByText } from './find-people.ts'
 
 type SearchContext = Pick<AppContext, 'database' | 'clock'>
@@ -46,7 +46,7 @@ export async function searchAdminObjects(
 
 async function searchPeople({ database, clock }: SearchContext, search: string): Promise<SearchResults['people']> {
   const ids = await findPeopleByText(database, search, maxResultsPerKind)
-  const people = await describePeople(database.queries, ids, clock())
+  const people = await describePeopleRows(database.queries, ids, clock())
   return people.map(({ id, displayName, picture, status, address, walletName }) => ({
     id,
     displayName,
@@ -101,7 +101,7 @@ async function searchAuditEvents(
   }))
 }
 
-async function findAuditEvents(queries: DatabaseQueries, search: string): Promise<FoundEntry[]> {
+async function findAuditEvents(queries: DatabaseQueries, search: string): Promise<FoundAuditEntry[]> {
   const number = entryNumberForm.exec(search)?.[1]
   if (number !== undefined) {
     const line = await findAuditEvent(queries, Number(number))

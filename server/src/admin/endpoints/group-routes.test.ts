@@ -1,9 +1,9 @@
 // Groups in the administration: made and changed by several at once, tried on people before they are saved, and explained.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { toChecksumAddress } from '@countersign/message'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
-import { getMemberCutoff } from '../../groups/membership/membership-freshness.ts'
+import { getGroupMemberCutoff } from '../../groups/membership/membership-freshness.ts'
 import { addGroup } from '../../groups/membership/manage-groups.ts'
 import { countGroupMembers } from '../../groups/membership/member-store.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
@@ -14,7 +14,7 @@ import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
 import { readErrorCode } from '../../testing/test-admin-responses.ts'
 import { teamGroup, createWalletRule, listGroupEvents } from '../../testing/test-group-routes.ts'
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 
 const readGroup = async (browser: TestBrowser, id = 'team') =>
   (await browser.send('GET', `/api/admin/groups/${id}`)).json<AdminEndpointOutput<'readGroup'>>()
@@ -155,7 +155,7 @@ describe('groups', () => {
       [0, 0, true],
     ])
     // The command line counts the same.
-    expect([...(await countGroupMembers(queries, getMemberCutoff(app.limits, now)))].toSorted()).toEqual([
+    expect([...(await countGroupMembers(queries, getGroupMemberCutoff(app.limits, now)))].toSorted()).toEqual([
       ['g0', { members: 2, membersCheckedRecently: 1 }],
       ['g2', { members: 2, membersCheckedRecently: 2 }],
     ])

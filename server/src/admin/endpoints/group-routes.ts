@@ -1,45 +1,48 @@
 // HTTP for groups: which there are, who belongs and why, and making, changing and removing them.
 import type { AdminEndpointInput, AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { createBackgroundChains } from '../../chains/reader/background-chains.ts'
+import { createBackgroundChainReaders } from '../../chains/reader/background-chains.ts'
 import { listApplicationsRequiringGroup } from '../../store/applications/validate-group-references.ts'
 import {
   applyGroupChanges,
-  getStepGroupId,
+  getGroupChangeStepGroupId,
   planGroupChanges,
   parseGroupsFile,
 } from '../../groups/membership/apply-groups-file.ts'
-import type { PartialGroupsFileResult } from '../../groups/membership/apply-groups-file.ts'
-import { validateGroupWithReferences, findReferenceErrors } from '../../groups/membership/validate-rule-references.ts'
-import { resolveRuleTokens } from '../../groups/membership/resolve-rule-tokens.ts'
+import type { PartialGroupsFileParseResult } from '../../groups/membership/apply-groups-file.ts'
+import {
+  validateGroupWithReferences,
+  findGroupRuleReferenceErrors,
+} from '../../groups/membership/validate-rule-references.ts'
+import { resolveGroupRuleTokens } from '../../groups/membership/resolve-rule-tokens.ts'
 import type { GroupDefinition } from '../../store/groups/group-definition.ts'
 import { addGroup, changeGroup, removeGroup } from '../../groups/membership/manage-groups.ts'
-import type { GroupRule, LocatedError } from '../../store/groups/group-rule.ts'
+import type { GroupRule, GroupDefinitionError } from '../../store/groups/group-rule.ts'
 import { listGroups } from '../../store/groups/group-store.ts'
 import { maxWalletListBytes } from '@countersign/api/parse-wallet-list'
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
-import type { AdminCaller, AdminApp } from '../authorization/register-admin-endpoint.ts'
+import type { AdminCaller, AdminAppContext } from '../authorization/register-admin-endpoint.ts'
 import { listGroupMembers, readGroup, readGroupSummary, listGroupsPage, requireGroup } from './list-groups.ts'
-import { explainMembership } from './explain-membership.ts'
-import { createMemberPreview } from './preview-members.ts'
+import { explainGroupMembership } from './explain-membership.ts'
+import { createGroupMemberPreviewer } from './preview-members.ts'
 import { createReplicaReader } from './replica-reader.ts'
-import { registerRuleEditorRoutes } from './rule-editor-routes.ts'
+import { registerGroupRuleEditorRoutes } from './rule-editor-routes.ts'
 
 /** A rule with a whole list of wallets, written as JSON. */
 const ruleBytes = 2 * maxWalletListBytes
 const fileBytes = 16_777_216
 
-export function registerGroupRoutes(app: AdminApp): void {
+export function registerGroupRoutes(app: AdminAppContext): void {
   const { clock, random, database } = app
   const { queries } = database
   const { limits } = app.settings
   const context = { queries, random }
   // Whoever tries rules takes no place from who signs in at this moment.
-  const behind = { ...app, chains: createBackgroundChains(app.chains) }
+  const behind = { ...app, chains: createBackgroundChainReaders(app.chains) }
   const { chains } = behind
-  const previewRule = createMemberPreview(behind)
-  registerRuleEditorRoutes(app)
+  const previewRule = createGroupMemberPreviewer(behind)
+  registerGroupRuleEditorRoutes(app)
   const moment = () => ({ limits, now: clock() })
 
   registerAdminEndpoint(app, 'listGroups', async ({ query, reply }) =>
@@ -59,7 +62,7 @@ export function registerGroupRoutes(app: AdminApp): void {
 
   registerAdminEndpoint(app, 'explainMembership', async ({ params, body, admin }) => {
     if (!canSeePeople(admin)) throw new ApiError('permission.denied', { privateDetail: 'people.read' })
-    return explainMembership(behind, params.group, body.person)
+    return explainGroupMembership(behind, params.group, body.person)
   })
 
   registerAdminEndpoint(
@@ -119,7 +122,7 @@ async function applyGroupsFile(
   const { queries } = context
   // What the stored groups know of their tokens stays as it is, so that a file can be applied again and again.
   const before = (await listGroups(queries)).map(({ rule }) => rule)
-  const read = await resolveRuleTokens<PartialGroupsFileResult>(
+  const read = await resolveGroupRuleTokens<PartialGroupsFileParseResult>(
     (reading) => parseGroupsFile(file, reading),
     chains,
     before,
@@ -128,7 +131,7 @@ async function applyGroupsFile(
   if (read.outcome === 'invalid') throw groupError(read.faults)
   const faults = []
   for (const { path, definition } of read.wanted) {
-    for (const fault of await findReferenceErrors(definition.rule, chains))
+    for (const fault of await findGroupRuleReferenceErrors(definition.rule, chains))
       faults.push({ ...fault, path: `${path}.${fault.path}` })
   }
   if (faults.length > 0) throw groupError(faults)
@@ -140,7 +143,7 @@ async function applyGroupsFile(
   return {
     steps: applied.steps.map((step) => ({
       action: step.action,
-      id: getStepGroupId(step),
+      id: getGroupChangeStepGroupId(step),
       changes: step.action === 'remove' ? [] : step.changes,
     })),
   }
@@ -161,7 +164,7 @@ async function requireDefinition(
   throw groupError(checked.faults)
 }
 
-function groupError(faults: readonly LocatedError[]): ApiError {
+function groupError(faults: readonly GroupDefinitionError[]): ApiError {
   const [{ path, message } = { path: '', message: 'no reason given' }] = faults
   return new ApiError('group.invalid', {
     place: { field: path, faults: faults.map((fault) => ({ path: fault.path, message: fault.message })) },

@@ -1,7 +1,7 @@
 // Rules tried on people before they are saved, and explained person by person.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { toChecksumAddress } from '@countersign/message'
-import { createTestKey, testKeys } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeChains } from '../../testing/fake-chains.ts'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
@@ -12,7 +12,7 @@ import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
 import { readErrorCode } from '../../testing/test-admin-responses.ts'
 import { createWalletRule, listGroupEvents, teamGroup } from '../../testing/test-group-routes.ts'
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 
 const explainGroupMembership = async (browser: TestBrowser, person: string, id = 'team') =>
   (await browser.send('POST', `/api/admin/groups/${id}/explain`, { person })).json<
@@ -94,7 +94,7 @@ describe('groups', () => {
           namespace: 'eip155',
           kind: 'key',
           chain_reference: null,
-          address: createTestKey(2000 + number).address.toLowerCase(),
+          address: createEthereumTestKey(2000 + number).address.toLowerCase(),
           label: null,
           is_primary: 1,
           linked_at: 1,

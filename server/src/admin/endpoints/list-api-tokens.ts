@@ -4,7 +4,13 @@ import { sql } from 'kysely'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { ApiTokensTable } from '../../platform/database/schema.ts'
-import { afterPositionCondition, likePattern, paginateRows, decodeCursor, listQueryLimit } from './list-pagination.ts'
+import {
+  createAfterPositionCondition,
+  createLikePattern,
+  paginateRows,
+  decodeListCursor,
+  adminListQueryLimit,
+} from './list-pagination.ts'
 import { summarizePeople } from './person-summaries.ts'
 import type { PersonSummary } from './person-summaries.ts'
 
@@ -18,13 +24,14 @@ export async function listApiTokens(
   ownerId: string | null,
   { search, order = 'desc', cursor }: AdminEndpointInput<'listApiTokens'>['query'],
 ): Promise<{ items: AdminApiToken[]; nextCursor: string | null; total: number | null }> {
-  const after = decodeCursor(cursor, 'number')
+  const after = decodeListCursor(cursor, 'number')
   let query = queries.selectFrom('api_tokens').selectAll()
   if (ownerId !== null) query = query.where('person_id', '=', ownerId)
   if (search !== undefined)
-    query = query.where(sql<boolean>`lower(name) like ${likePattern(search.toLowerCase())} escape '\\'`)
-  if (after !== null) query = query.where(afterPositionCondition(sql.ref('created_at'), sql.ref('id'), after, order))
-  const rows = await query.orderBy('created_at', order).orderBy('id', order).limit(listQueryLimit).execute()
+    query = query.where(sql<boolean>`lower(name) like ${createLikePattern(search.toLowerCase())} escape '\\'`)
+  if (after !== null)
+    query = query.where(createAfterPositionCondition(sql.ref('created_at'), sql.ref('id'), after, order))
+  const rows = await query.orderBy('created_at', order).orderBy('id', order).limit(adminListQueryLimit).execute()
   const { shown, nextCursor } = paginateRows(rows, ({ created_at, id }) => [created_at, id])
   const name = await summarizePeople(
     queries,

@@ -5,12 +5,18 @@ import { describeApplication, findApplication } from '../../store/applications/a
 import { describeMetadataDocument } from '../../store/applications/metadata-document-restrictions.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { Settings } from '../../platform/setting-definitions.ts'
-import { isActiveSessionWithoutIndex } from '../../store/sessions/active-session.ts'
+import type { ServerSettings } from '../../platform/setting-definitions.ts'
+import { isActiveSessionWithoutIndexSql } from '../../store/sessions/active-session.ts'
 import type { Database, DatabaseQueries } from '../../platform/database/open-database.ts'
-import { countEventsByDay, listRecentDays } from './daily-event-counts.ts'
-import { countRows } from './count-rows.ts'
-import { afterPositionCondition, likePattern, paginateRows, decodeCursor, listQueryLimit } from './list-pagination.ts'
+import { countAuditEventsByDay, listRecentDays } from './daily-event-counts.ts'
+import { countRowsWithCache } from './count-rows.ts'
+import {
+  createAfterPositionCondition,
+  createLikePattern,
+  paginateRows,
+  decodeListCursor,
+  adminListQueryLimit,
+} from './list-pagination.ts'
 import { listClientSettings } from './client-settings.ts'
 
 type Query = AdminEndpointInput<'listApplications'>['query']
@@ -34,7 +40,7 @@ export async function listApplications(
   now: number,
 ): Promise<AdminEndpointOutput<'listApplications'>> {
   const { column, kind: keyKind } = sortKeys[sort]
-  const place = decodeCursor(cursor, keyKind)
+  const place = decodeListCursor(cursor, keyKind)
   const found = [
     ...(search === undefined ? [] : [applicationTextCondition(database, search.trim().toLowerCase())]),
     ...(enabled === undefined ? [] : [sql<boolean>`applications.enabled = ${enabled === 'yes' ? 1 : 0}`]),
@@ -45,8 +51,8 @@ export async function listApplications(
   const rows = (
     await sql<{ id: string; key: string | number }>`
       select applications.id, ${column} as key from applications
-      ${where([...found, ...(place === null ? [] : [afterPositionCondition(column, sql`applications.id`, place, order)])])}
-      order by key ${sql.raw(order)}, applications.id ${sql.raw(order)} limit ${listQueryLimit}`.execute(queries)
+      ${where([...found, ...(place === null ? [] : [createAfterPositionCondition(column, sql`applications.id`, place, order)])])}
+      order by key ${sql.raw(order)}, applications.id ${sql.raw(order)} limit ${adminListQueryLimit}`.execute(queries)
   ).rows
   const {
     rows: [counted],
@@ -54,7 +60,7 @@ export async function listApplications(
   const { shown, nextCursor } = paginateRows(rows, ({ key, id }) => [keyKind === 'number' ? Number(key) : key, id])
   const items: AdminEndpointOutput<'listApplications'>['items'] = []
   const ids = shown.map(({ id }) => id)
-  const byDay = await countEventsByDay(queries, [authorizedEventType], ids, now)
+  const byDay = await countAuditEventsByDay(queries, [authorizedEventType], ids, now)
   for (const id of ids) {
     const record = await findApplication(queries, id)
     // One that was removed at this very moment is left out.
@@ -79,7 +85,7 @@ export async function findApplicationIds({ queries, kind }: Database, search: st
 
 /** A name, an id, or a part of an address that is registered. */
 function applicationTextCondition(database: Database['kind'], text: string) {
-  const pattern = likePattern(text)
+  const pattern = createLikePattern(text)
   const like = (value: ReturnType<typeof sql>) => sql`lower(${value}) like ${pattern} escape '\\'`
   const listed = (member: string) =>
     database === 'sqlite'
@@ -108,7 +114,7 @@ export async function describeApplicationRow(
 ): Promise<AdminApplication> {
   const { id, name, kind, enabled, origin, claimedName, registrationTokenId, createdAt, changedAt } = record
   const { logo, uri } = describeApplication(record)
-  const people = await countRows(
+  const people = await countRowsWithCache(
     queries,
     {
       name: `people of ${id}`,
@@ -155,13 +161,13 @@ function describeStored(record: ApplicationRecord, now: number) {
 /** An application in full; undefined where there is none. */
 export async function readApplication(
   queries: DatabaseQueries,
-  settings: Pick<Settings, 'origin' | 'port'>,
+  settings: Pick<ServerSettings, 'origin' | 'port'>,
   id: string,
   now: number,
 ): Promise<AdminEndpointOutput<'readApplication'> | undefined> {
   const record = await findApplication(queries, id)
   if (record === undefined) return undefined
-  const byDay = (await countEventsByDay(queries, [authorizedEventType], [id], now))(authorizedEventType, id)
+  const byDay = (await countAuditEventsByDay(queries, [authorizedEventType], [id], now))(authorizedEventType, id)
   return {
     ...(await describeApplicationRow(queries, record, now)),
     ...describeStored(record, now),
@@ -173,9 +179,9 @@ export async function readApplication(
 
 async function countLiveSessions(queries: DatabaseQueries, id: string, now: number): Promise<number> {
   // Asked for one session at a time: begun at everybody's live sessions, or joined to them, it would cost as much as there are of these.
-  const isLive = sql`(select 1 from sessions where sessions.id = authorizations.session_id and ${isActiveSessionWithoutIndex(now)} limit 1) is not null`
+  const isLive = sql`(select 1 from sessions where sessions.id = authorizations.session_id and ${isActiveSessionWithoutIndexSql(now)} limit 1) is not null`
   const where = sql`authorizations.application_id = ${id} and ${isLive}`
-  return countRows(
+  return countRowsWithCache(
     queries,
     {
       name: `signed in to ${id}`,

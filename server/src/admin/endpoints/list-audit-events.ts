@@ -1,15 +1,15 @@
 // The activity of all, as administrators and auditors see it: which lines, and what each says and names.
 import type { AdminEndpointOutput, AdminAuditEvent } from '@countersign/api/admin-endpoints'
 import { auditEventTypes } from '../../audit-log/append-audit-events.ts'
-import { resolveActor } from '../../audit-log/resolve-actor.ts'
-import type { RecordedActor } from '../../audit-log/resolve-actor.ts'
+import { resolveAuditActor } from '../../audit-log/resolve-actor.ts'
+import type { RecordedAuditActor } from '../../audit-log/resolve-actor.ts'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
-import { readLogHead } from '../../audit-log/verify-audit-log.ts'
-import type { AuditEventFilter, EntryPageBounds, FoundEntry } from '../../audit-log/search-audit-log.ts'
-import { namespaceNames } from '@countersign/message/message-layout'
+import { readAuditLogHead } from '../../audit-log/verify-audit-log.ts'
+import type { AuditEntryFilter, AuditEntryPageBounds, FoundAuditEntry } from '../../audit-log/search-audit-log.ts'
+import { chainNamespaces } from '@countersign/message/message-layout'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { displayNameOf, summarizePeople } from './person-summaries.ts'
+import { getPersonDisplayName, summarizePeople } from './person-summaries.ts'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -19,8 +19,8 @@ const proofMembers: readonly string[] = ['message', 'signature']
 /** A page of lines, the newest first, and before which line the next one begins. */
 export async function listAuditEvents(
   queries: DatabaseQueries,
-  filter: AuditEventFilter,
-  place: EntryPageBounds,
+  filter: AuditEntryFilter,
+  place: AuditEntryPageBounds,
 ): Promise<{ events: AdminAuditEvent[]; next: number | null }> {
   const { entries, nextBefore } = await searchAuditLog(queries, filter, place)
   return { events: await describeAuditEvents(queries, entries), next: nextBefore }
@@ -29,7 +29,7 @@ export async function listAuditEvents(
 /** Lines with the names of whoever and whatever they are about, of which some may be gone. */
 export async function describeAuditEvents(
   queries: DatabaseQueries,
-  lines: readonly FoundEntry[],
+  lines: readonly FoundAuditEntry[],
 ): Promise<AdminAuditEvent[]> {
   const read = lines.map((line) => ({
     line,
@@ -63,14 +63,14 @@ export async function describeAuditEvents(
       outcome,
       person: person_id === null ? null : nameOf(person_id),
       actor: describeActor(
-        resolveActor({
+        resolveAuditActor({
           type,
           outcome,
           details,
           personId: person_id,
           content: line.content === null && line.evidence_hash !== null ? null : content,
         }),
-        { tokenName, personName: (id) => displayNameOf(nameOf(id)) },
+        { tokenName, personName: (id) => getPersonDisplayName(nameOf(id)) },
       ),
       application: applicationId === null ? null : { id: applicationId, name: applicationName(applicationId) },
       details,
@@ -83,7 +83,7 @@ type NameLookup = (id: string) => string | null
 
 /** Who did it, with the names that they have today. */
 function describeActor(
-  recorded: RecordedActor,
+  recorded: RecordedAuditActor,
   { tokenName, personName }: { tokenName: NameLookup; personName: NameLookup },
 ): AdminAuditEvent['actor'] {
   switch (recorded.kind) {
@@ -117,7 +117,7 @@ async function readNamesById(
 }
 
 /** One line with the evidence that is still there; undefined where there is none of this number. */
-export async function findAuditEvent(queries: DatabaseQueries, sequence: number): Promise<FoundEntry | undefined> {
+export async function findAuditEvent(queries: DatabaseQueries, sequence: number): Promise<FoundAuditEntry | undefined> {
   return queries
     .selectFrom('audit_events')
     .leftJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
@@ -154,7 +154,7 @@ export async function readAuditEvent(
 const chainPage = 5000
 
 /** Lines with all that their hashes are over, behind a place, and the line behind which the tree begins. The head is read after them, so that none of them may be past it. */
-export async function readHashChain(
+export async function readAuditLogHashChain(
   queries: DatabaseQueries,
   after: number,
 ): Promise<AdminEndpointOutput<'exportHashChain'>> {
@@ -165,7 +165,7 @@ export async function readHashChain(
     .orderBy('sequence')
     .limit(chainPage)
     .execute()
-  const { base, sequence, hash } = await readLogHead(queries)
+  const { base, sequence, hash } = await readAuditLogHead(queries)
   const lines = rows.map(
     ({ evidence_hash: evidenceHash, previous_hash: previousHash, expired_by: expiredBy, ...line }) => ({
       ...line,
@@ -178,12 +178,12 @@ export async function readHashChain(
 }
 
 /** Everybody who has or had a wallet at an address, few in any case. */
-export async function findAddressOwners(queries: DatabaseQueries, address: string): Promise<string[]> {
+export async function findWalletAddressOwners(queries: DatabaseQueries, address: string): Promise<string[]> {
   const rows = await queries
     .selectFrom('wallets')
     .select('person_id')
     .distinct()
-    .where('namespace', 'in', [...namespaceNames])
+    .where('namespace', 'in', [...chainNamespaces])
     .where('address', '=', address)
     .limit(20)
     .execute()

@@ -3,30 +3,30 @@ import type { AdminEndpointOutput, AdminGroup, AdminEndpointInput } from '@count
 import { sql } from 'kysely'
 import { listApplicationsRequiringGroup } from '../../store/applications/validate-group-references.ts'
 import { isWalletListRule } from '../../groups/membership/add-to-wallet-list.ts'
-import { getMemberCutoff } from '../../groups/membership/membership-freshness.ts'
-import type { MembershipLimits } from '../../groups/membership/membership-freshness.ts'
+import { getGroupMemberCutoff } from '../../groups/membership/membership-freshness.ts'
+import type { GroupMembershipLimits } from '../../groups/membership/membership-freshness.ts'
 import { findGroup, listGroups } from '../../store/groups/group-store.ts'
-import { neverCheckedAt } from '../../groups/membership/member-store.ts'
+import { membershipNeverCheckedAt } from '../../groups/membership/member-store.ts'
 import type { GroupRecord } from '../../store/groups/group-store.ts'
-import type { MemberCount } from '../../groups/membership/member-store.ts'
+import type { GroupMemberCount } from '../../groups/membership/member-store.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { Database, DatabaseQueries } from '../../platform/database/open-database.ts'
 import { foldCase } from '../../platform/fold-case.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { countEventsByDay } from './daily-event-counts.ts'
-import { countRows } from './count-rows.ts'
-import { paginateRows, decodeCursor, listQueryLimit } from './list-pagination.ts'
-import type { SortOrder, RowPosition } from './list-pagination.ts'
+import { countAuditEventsByDay } from './daily-event-counts.ts'
+import { countRowsWithCache } from './count-rows.ts'
+import { paginateRows, decodeListCursor, adminListQueryLimit } from './list-pagination.ts'
+import type { SortOrder, ListRowPosition } from './list-pagination.ts'
 import { summarizePeople } from './person-summaries.ts'
 import { findPeople } from './find-people.ts'
 
 /** What decides who counts as a member now. */
 interface GroupListContext {
-  limits: MembershipLimits
+  limits: GroupMembershipLimits
   now: number
 }
 
-type CountedGroup = GroupRecord & MemberCount & { readAt: number | null }
+type CountedGroup = GroupRecord & GroupMemberCount & { readAt: number | null }
 
 const [joined, left] = ['group.member_added', 'group.member_removed']
 
@@ -43,10 +43,10 @@ export async function listGroupsPage(
     ({ id, name }) => wanted === null || id.includes(wanted) || foldCase(name).includes(wanted),
   )
   const chosen: SortOrder = order ?? (sort === 'name' ? 'asc' : 'desc')
-  const after = decodeCursor(cursor, sort === 'name' ? 'string' : 'number')
+  const after = decodeListCursor(cursor, sort === 'name' ? 'string' : 'number')
   // To sort by how many belong, all are counted; and otherwise those alone that are shown.
   const counts = sort === 'members' ? await countMembersOfAll(queries, groups, moment) : new Map<string, number>()
-  const placeOf = ({ id, name, createdAt }: GroupRecord): RowPosition => [
+  const placeOf = ({ id, name, createdAt }: GroupRecord): ListRowPosition => [
     sort === 'name' ? foldCase(name) : sort === 'created' ? createdAt : (counts.get(id) ?? 0),
     id,
   ]
@@ -54,8 +54,8 @@ export async function listGroupsPage(
   const sorted = groups.toSorted((one, other) => direction * compareGroupPositions(placeOf(one), placeOf(other)))
   const rest =
     after === null ? sorted : sorted.filter((group) => direction * compareGroupPositions(placeOf(group), after) > 0)
-  const { shown, nextCursor } = paginateRows(rest.slice(0, listQueryLimit), placeOf)
-  const byDay = await countEventsByDay(
+  const { shown, nextCursor } = paginateRows(rest.slice(0, adminListQueryLimit), placeOf)
+  const byDay = await countAuditEventsByDay(
     queries,
     [joined, left],
     shown.map(({ id }) => id),
@@ -70,7 +70,7 @@ export async function listGroupsPage(
   return { items, nextCursor, total: groups.length }
 }
 
-const compareGroupPositions = ([key, id]: RowPosition, [otherKey, otherId]: RowPosition): number =>
+const compareGroupPositions = ([key, id]: ListRowPosition, [otherKey, otherId]: ListRowPosition): number =>
   key === otherKey ? Number(id > otherId) - Number(id < otherId) : key > otherKey ? 1 : -1
 
 const countMembersOfAll = async (
@@ -89,7 +89,7 @@ async function countMembersOfEach(
   for (const group of groups) {
     // Two indexes have both answers; asked for together, one of them would be left aside.
     const countSince = (name: string, since: number): Promise<number> =>
-      countRows(
+      countRowsWithCache(
         queries,
         {
           name: `${name} of ${group.id}`,
@@ -99,8 +99,8 @@ async function countMembersOfEach(
         },
         now,
       )
-    const members = await countSince('members', neverCheckedAt)
-    const membersCheckedRecently = await countSince('members checked recently', getMemberCutoff(limits, now))
+    const members = await countSince('members', membershipNeverCheckedAt)
+    const membersCheckedRecently = await countSince('members checked recently', getGroupMemberCutoff(limits, now))
     const newest = await queries
       .selectFrom('group_members')
       .select('checked_at')
@@ -193,7 +193,7 @@ export async function listGroupMembers(
   const { ids, ...rest } = await findPeople(
     database,
     { ...query, group: id },
-    { now, groupCheckedSince: neverCheckedAt },
+    { now, groupCheckedSince: membershipNeverCheckedAt },
   )
   if (ids.length === 0) return { items: [], ...rest }
   const rows = await queries

@@ -4,17 +4,18 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 
-export const listPageSize = 50
+export const adminListPageSize = 50
 
 /** How many rows to read: one more than a page holds says whether there is another page. */
-export const listQueryLimit = listPageSize + 1
+export const adminListQueryLimit = adminListPageSize + 1
 
 export type SortOrder = 'asc' | 'desc'
 
 /** Where a row stands: what the list is sorted by, and its id, where several have the same. */
-export type RowPosition<Key extends string | number = string | number> = readonly [key: Key, id: string]
+export type ListRowPosition<Key extends string | number = string | number> = readonly [key: Key, id: string]
 
-export const encodeCursor = (place: RowPosition): string => Buffer.from(JSON.stringify(place)).toString('base64url')
+export const encodeListCursor = (place: ListRowPosition): string =>
+  Buffer.from(JSON.stringify(place)).toString('base64url')
 
 /** What the key of a list's cursor must be. */
 interface CursorKeyTypes {
@@ -26,10 +27,10 @@ interface CursorKeyTypes {
  * The place that a cursor names; null where there is none.
  * @throws ApiError `request.invalid` where it is none of ours, or of a list that is sorted by something else
  */
-export function decodeCursor<Kind extends keyof CursorKeyTypes>(
+export function decodeListCursor<Kind extends keyof CursorKeyTypes>(
   cursor: string | undefined,
   kind: Kind,
-): RowPosition<CursorKeyTypes[Kind]> | null {
+): ListRowPosition<CursorKeyTypes[Kind]> | null {
   if (cursor === undefined) return null
   const place = parseJson(Buffer.from(cursor, 'base64url').toString())
   const [key, id, ...rest] = Array.isArray(place) ? (place as unknown[]) : []
@@ -54,10 +55,10 @@ function parseJson(text: string): unknown {
 }
 
 /** The condition that a row comes after a place, written so that both databases go to it by an index of key and id. */
-export function afterPositionCondition(
+export function createAfterPositionCondition(
   key: RawBuilder<unknown>,
   id: RawBuilder<unknown>,
-  place: RowPosition,
+  place: ListRowPosition,
   order: SortOrder,
 ): RawBuilder<boolean> {
   const beyond = sql.raw(order === 'asc' ? '>' : '<')
@@ -70,12 +71,15 @@ export function afterPositionCondition(
  */
 export function paginateRows<Row>(
   rows: readonly Row[],
-  placeOf: (row: Row) => RowPosition,
+  placeOf: (row: Row) => ListRowPosition,
 ): { shown: Row[]; nextCursor: string | null } {
-  const shown = rows.slice(0, listPageSize)
+  const shown = rows.slice(0, adminListPageSize)
   const last = shown.at(-1)
-  return { shown, nextCursor: rows.length > listPageSize && last !== undefined ? encodeCursor(placeOf(last)) : null }
+  return {
+    shown,
+    nextCursor: rows.length > adminListPageSize && last !== undefined ? encodeListCursor(placeOf(last)) : null,
+  }
 }
 
 /** The pattern of whatever contains a text; to be used with `escape '\'`. */
-export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (wild) => `\\${wild}`)}%`
+export const createLikePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (wild) => `\\${wild}`)}%`

@@ -1,6 +1,6 @@
 // Resources as administrators see them. There are few enough of them to be sorted here.
 import type { AdminEndpointOutput, AdminEndpointInput, AdminResource } from '@countersign/api/admin-endpoints'
-import { countResourceGrantees } from '../../store/grants/count-resource-grantees.ts'
+import { countPeopleGrantingResourceAccess } from '../../store/grants/count-resource-grantees.ts'
 import { listResourceApplications } from '../resources/list-resource-applications.ts'
 import { findResourceById, listResources } from '../../store/resources/resource-store.ts'
 import type { ResourceRecord } from '../../store/resources/resource-store.ts'
@@ -8,8 +8,8 @@ import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { foldCase } from '../../platform/fold-case.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { paginateRows, decodeCursor, listQueryLimit } from './list-pagination.ts'
-import type { RowPosition } from './list-pagination.ts'
+import { paginateRows, decodeListCursor, adminListQueryLimit } from './list-pagination.ts'
+import type { ListRowPosition } from './list-pagination.ts'
 
 /** @throws ApiError `request.invalid` for a cursor that is none of this list */
 export async function listResourcesPage(
@@ -22,20 +22,20 @@ export async function listResourcesPage(
       (openTo === undefined || definition.openTo === openTo) &&
       (wanted === null || foldCase(`${definition.name}\n${definition.resource}`).includes(wanted)),
   )
-  const placeOf = ({ id, definition, createdAt }: ResourceRecord): RowPosition => [
+  const placeOf = ({ id, definition, createdAt }: ResourceRecord): ListRowPosition => [
     sort === 'name' ? foldCase(definition.name) : createdAt,
     id,
   ]
-  const after = decodeCursor(cursor, sort === 'name' ? 'string' : 'number')
+  const after = decodeListCursor(cursor, sort === 'name' ? 'string' : 'number')
   const direction = (order ?? (sort === 'name' ? 'asc' : 'desc')) === 'asc' ? 1 : -1
   const sorted = found.toSorted((one, another) => direction * compareResourcePositions(placeOf(one), placeOf(another)))
   const rest =
     after === null ? sorted : sorted.filter((one) => direction * compareResourcePositions(placeOf(one), after) > 0)
-  const { shown, nextCursor } = paginateRows(rest.slice(0, listQueryLimit), placeOf)
+  const { shown, nextCursor } = paginateRows(rest.slice(0, adminListQueryLimit), placeOf)
   return { items: shown.map(describeResourceRow), nextCursor, total: found.length }
 }
 
-const compareResourcePositions = ([key, id]: RowPosition, [otherKey, otherId]: RowPosition): number =>
+const compareResourcePositions = ([key, id]: ListRowPosition, [otherKey, otherId]: ListRowPosition): number =>
   key === otherKey ? Number(id > otherId) - Number(id < otherId) : key > otherKey ? 1 : -1
 
 export const describeResourceRow = ({
@@ -68,6 +68,6 @@ export async function readResource(queries: DatabaseQueries, id: string): Promis
   return {
     ...describeResourceRow(record),
     applications: await listResourceApplications(queries, resource),
-    people: await countResourceGrantees(queries, resource),
+    people: await countPeopleGrantingResourceAccess(queries, resource),
   }
 }

@@ -1,15 +1,15 @@
 // The live sessions of everybody: whose they are, found by whom they belong to, page after page, and gone when they are over.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { toChecksumAddress } from '@countersign/message'
-import { createTestKey, testKeys } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
-import { encodeCursor } from './list-pagination.ts'
+import { encodeListCursor } from './list-pagination.ts'
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 type Page = AdminEndpointOutput<'listLiveSessions'>
 
 const generous = {
@@ -82,14 +82,14 @@ describe.each(databaseKinds)('live sessions on %s', (kind) => {
     const app = await createTestApp({ database: kind, environment: generous })
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
     for (let index = 0; index < 60; index++)
-      expect((await app.openBrowser().signIn(createTestKey(500 + index))).statusCode).toBe(200)
+      expect((await app.openBrowser().signIn(createEthereumTestKey(500 + index))).statusCode).toBe(200)
     for (const order of ['asc', 'desc']) {
       const first = await read(browser, { order })
       const second = await read(browser, { order, cursor: first.nextCursor ?? '' })
       expect([first.items.length, second.items.length, second.nextCursor]).toEqual([50, 11, null])
       expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(61)
     }
-    for (const cursor of [encodeCursor(['Ada', '1']), 'nonsense', Buffer.from('[1]').toString('base64url')]) {
+    for (const cursor of [encodeListCursor(['Ada', '1']), 'nonsense', Buffer.from('[1]').toString('base64url')]) {
       const response = await browser.send('GET', `/api/admin/sessions?cursor=${cursor}`)
       expect([response.statusCode, response.json<{ code: string }>().code], cursor).toEqual([400, 'request.invalid'])
     }

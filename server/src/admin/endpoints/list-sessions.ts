@@ -12,11 +12,11 @@ import {
   listAllActiveSessions,
 } from '../../store/sessions/session-list-store.ts'
 import type { SessionRow } from '../../store/sessions/describe-session.ts'
-import { paginateRows, decodeCursor, listQueryLimit, encodeCursor } from './list-pagination.ts'
-import type { SortOrder, RowPosition } from './list-pagination.ts'
+import { paginateRows, decodeListCursor, adminListQueryLimit, encodeListCursor } from './list-pagination.ts'
+import type { SortOrder, ListRowPosition } from './list-pagination.ts'
 import { summarizePeople } from './person-summaries.ts'
-import { findAllMatchingIds } from './find-people.ts'
-import { searchTextPredicate } from './people-filters.ts'
+import { findAllMatchingPersonIds } from './find-people.ts'
+import { createSearchTextPredicate } from './people-filters.ts'
 import type { PeopleSearchPredicate } from './people-filters.ts'
 
 type SessionListContext = Pick<AppContext, 'database' | 'settings' | 'clock'>
@@ -42,11 +42,11 @@ export async function listPersonSessions(
       .executeTakeFirst()) === undefined
   )
     throw new ApiError('person.not_found')
-  const place = decodeCursor(cursor, 'number')
+  const place = decodeListCursor(cursor, 'number')
   const rows = await listActiveSessions(queries, id, {
     now,
     after: place === null ? null : { createdAt: place[0], id: place[1] },
-    size: listQueryLimit,
+    size: adminListQueryLimit,
   })
   const { rows: shown, nextCursor } = paginateSessions(rows)
   return { items: await describeSessions(context, shown, now), nextCursor, total: null }
@@ -64,11 +64,11 @@ export async function listLiveSessions(
 ): Promise<AdminEndpointOutput<'listLiveSessions'>> {
   const { kind, queries } = context.database
   const now = context.clock()
-  const list = { now, order, after: decodeCursor(cursor, 'number') }
+  const list = { now, order, after: decodeListCursor(cursor, 'number') }
   const { rows, nextCursor } =
     search === undefined
-      ? paginateSessions(await listAllActiveSessions(queries, { ...list, size: listQueryLimit }))
-      : await findSessions(queries, searchTextPredicate(search, kind), list)
+      ? paginateSessions(await listAllActiveSessions(queries, { ...list, size: adminListQueryLimit }))
+      : await findSessions(queries, createSearchTextPredicate(search, kind), list)
   const described = await describeSessions(context, rows, now)
   const nameOf = await summarizePeople(
     queries,
@@ -81,7 +81,7 @@ export async function listLiveSessions(
 interface SessionList {
   now: number
   order: SortOrder
-  after: RowPosition<number> | null
+  after: ListRowPosition<number> | null
 }
 
 type SessionPage = { rows: SessionRow[]; nextCursor: string | null }
@@ -95,11 +95,13 @@ async function findSessions(
   predicate: PeopleSearchPredicate,
   list: SessionList,
 ): Promise<SessionPage> {
-  const few = await findAllMatchingIds(queries, predicate)
+  const few = await findAllMatchingPersonIds(queries, predicate)
   if (few?.length === 0) return { rows: [], nextCursor: null }
   // Of so many people the sessions are read and sorted, because each has few that are live.
   if (few !== null)
-    return paginateSessions(await listAllActiveSessions(queries, { ...list, personIds: few, size: listQueryLimit }))
+    return paginateSessions(
+      await listAllActiveSessions(queries, { ...list, personIds: few, size: adminListQueryLimit }),
+    )
   const condition = sql<boolean>`(select 1 from people where people.id = sessions.person_id and ${predicate.matchesPerson} limit 1) is not null`
   const rows: SessionRow[] = []
   let { after } = list
@@ -112,13 +114,13 @@ async function findSessions(
         after,
         through: end,
         condition,
-        size: listQueryLimit - rows.length,
+        size: adminListQueryLimit - rows.length,
       })),
     )
-    if (end === null || rows.length === listQueryLimit) return paginateSessions(rows)
+    if (end === null || rows.length === adminListQueryLimit) return paginateSessions(rows)
     after = end
   }
-  return { rows, nextCursor: after === null ? null : encodeCursor(after) }
+  return { rows, nextCursor: after === null ? null : encodeListCursor(after) }
 }
 
 function paginateSessions(all: readonly SessionRow[]): SessionPage {
@@ -126,7 +128,7 @@ function paginateSessions(all: readonly SessionRow[]): SessionPage {
   return { rows: shown, nextCursor }
 }
 
-const sessionPositionOf = ({ created_at, id }: SessionRow): RowPosition<number> => [created_at, id]
+const sessionPositionOf = ({ created_at, id }: SessionRow): ListRowPosition<number> => [created_at, id]
 
 async function describeSessions(
   { database: { queries }, settings }: SessionListContext,

@@ -1,6 +1,6 @@
 // The program in the guide does what the guide says.
-import { hashEntryLeaf } from '@countersign/api/audit-log-verifier'
-import { appendLeaves, createEmptyRange, formatCompactRange } from '@countersign/log/compact-range'
+import { hashAuditEntryLeaf } from '@countersign/api/audit-log-verifier'
+import { appendCompactRangeLeaves, createEmptyCompactRange, formatCompactRange } from '@countersign/log/compact-range'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,11 +9,11 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { countAuditEvents } from '../../audit-log/count-audit-events.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { listLogSigningKeys } from '../../audit-log/checkpoints/log-signing-key.ts'
-import { readLatestCheckpoint } from '../../audit-log/checkpoints/sign-checkpoint.ts'
+import { listAuditLogSigningKeys } from '../../audit-log/checkpoints/log-signing-key.ts'
+import { readLatestAuditLogCheckpoint } from '../../audit-log/checkpoints/sign-checkpoint.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { expireAuditEntries } from '../retention/expire-audit-entries.ts'
-import { createTestApp, testKeys } from '../../testing/test-app.ts'
+import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
 
 test('N13 the program of the guide finds the log whole, and where it was changed', async () => {
@@ -24,7 +24,7 @@ test('N13 the program of the guide finds the log whole, and where it was changed
   writeFileSync(join(folder, 'check.mjs'), program)
 
   const app = await createTestApp()
-  const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
+  const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
   const { secret } = (
     await browser.send('POST', '/api/admin/api-tokens', { name: 'Check', permissions: ['activity.read'], days: 1 })
   ).json<{ secret: string }>()
@@ -50,8 +50,8 @@ test('N13 the program of the guide finds the log whole, and where it was changed
   // A checkpoint that was kept, and the newest of the server.
   await app.signCheckpoint()
   const kept = join(folder, 'kept')
-  const [key = ''] = (await listLogSigningKeys(queries)).map(({ verifier_key }) => verifier_key)
-  writeFileSync(kept, (await readLatestCheckpoint(queries))?.note ?? '')
+  const [key = ''] = (await listAuditLogSigningKeys(queries)).map(({ verifier_key }) => verifier_key)
+  writeFileSync(kept, (await readLatestAuditLogCheckpoint(queries))?.note ?? '')
   const expectKept = async (failed: boolean, says: string) =>
     expect(await check(key, kept)).toEqual({ failed, output: expect.stringContaining(says) as string })
   await expectKept(false, ', 2 checkpoints, head ')
@@ -97,7 +97,7 @@ test('N13 the program of the guide finds the log whole, and where it was changed
   for (const table of ['audit_event_links', 'audit_event_evidence', 'audit_events'] as const)
     await queries.deleteFrom(table).where('sequence', '>=', 1).execute()
   const zeros = '0'.repeat(64)
-  const tree = formatCompactRange(appendLeaves(createEmptyRange(), [hashEntryLeaf(zeros)]))
+  const tree = formatCompactRange(appendCompactRangeLeaves(createEmptyCompactRange(), [hashAuditEntryLeaf(zeros)]))
   await queries.updateTable('audit_log_head').set({ sequence: 0, hash: zeros, compact_range: tree }).execute()
   expect(await check()).toMatchObject({ failed: false })
   await expectKept(true, 'The log ends at line 0, and a checkpoint covers more')

@@ -5,7 +5,7 @@ import type { AppContext } from '../../platform/register-endpoint.ts'
 import { formatCsvRow } from '../../platform/format-csv-row.ts'
 import type { RunListQuery } from '../../platform/database/read-replica.ts'
 import { selectPeopleBatch } from './bulk-actions.ts'
-import { describePeople } from './describe-people.ts'
+import { describePeopleRows } from './describe-people.ts'
 
 const columns = [
   'id',
@@ -49,7 +49,7 @@ export async function* streamPeopleCsv(
     let rows = cursor === undefined ? formatCsvRow(columns) : ''
     for (let from = 0; from < ids.length; from += bulkActionLimits.preview) {
       const some = ids.slice(from, from + bulkActionLimits.preview)
-      const people = await read(({ queries }) => describePeople(queries, some, app.clock()))
+      const people = await read(({ queries }) => describePeopleRows(queries, some, app.clock()))
       yield rows + people.map((person) => formatCsvRow(cellsOf(person))).join('')
       rows = ''
     }

@@ -3,8 +3,8 @@
 import type { SignInMethod } from '@countersign/api/sign-in-methods'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { isLinkedWallet } from '../../store/wallets/linked-wallet.ts'
-import { parseAccountId } from '../../chains/families/chain-family-registry.ts'
+import { isLinkedWalletSql } from '../../store/wallets/linked-wallet.ts'
+import { parseAddressOrAccountId } from '../../chains/families/chain-family-registry.ts'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { foldCase } from '../../platform/fold-case.ts'
 
@@ -18,13 +18,13 @@ export interface PeopleSearchPredicate {
 }
 
 /** The names as they are sorted by; whoever has none comes last both ways. Written as the indexes have them. */
-export const nameSortAscending = sql`coalesce('0' || people.display_name_folded, '1')`
-export const nameSortDescending = sql`coalesce('1' || people.display_name_folded, '0')`
+export const ascendingNameSortKeySql = sql`coalesce('0' || people.display_name_folded, '1')`
+export const descendingNameSortKeySql = sql`coalesce('1' || people.display_name_folded, '0')`
 
 /** Asked about one person at a time: of "exists" PostgreSQL makes a join, for which it gathers everybody who has it. */
 const hasOne = (select: RawBuilder<unknown>): RawBuilder<boolean> => sql`(${select} limit 1) is not null`
 
-export const rolePredicate = (role: string): PeopleSearchPredicate => ({
+export const createRolePredicate = (role: string): PeopleSearchPredicate => ({
   matchingIds: [sql`select person_id as id from role_assignments where role = ${role}`],
   matchesPerson: hasOne(
     sql`select 1 from role_assignments where role_assignments.person_id = people.id and role = ${role}`,
@@ -32,7 +32,7 @@ export const rolePredicate = (role: string): PeopleSearchPredicate => ({
 })
 
 /** @param readSince what was read before this moment does not count any more */
-export const groupPredicate = (group: string, readSince: number): PeopleSearchPredicate => ({
+export const createGroupPredicate = (group: string, readSince: number): PeopleSearchPredicate => ({
   // With a sign before it, the time is not looked up in an index: that is for listing all members, and here the row of one is asked for.
   matchingIds: [
     sql`select person_id as id from group_members where group_id = ${group} and is_member = 1 and checked_at > ${readSince}`,
@@ -42,7 +42,7 @@ export const groupPredicate = (group: string, readSince: number): PeopleSearchPr
   ),
 })
 
-export const applicationPredicate = (application: string): PeopleSearchPredicate => ({
+export const createApplicationPredicate = (application: string): PeopleSearchPredicate => ({
   matchingIds: [sql`select person_id as id from grants where application_id = ${application} and revoked_at is null`],
   matchesPerson: hasOne(
     sql`select 1 from grants where grants.person_id = people.id and application_id = ${application} and revoked_at is null`,
@@ -52,7 +52,7 @@ export const applicationPredicate = (application: string): PeopleSearchPredicate
 const namespaceBySignInMethod = { solana: 'solana', bitcoin: 'bip122' } as const
 
 /** Who can sign in this way. */
-export function signInMethodPredicate(way: SignInMethod): PeopleSearchPredicate {
+export function createSignInMethodPredicate(way: SignInMethod): PeopleSearchPredicate {
   if (way === 'passkey') {
     return {
       matchingIds: [sql`select person_id as id from passkeys where removed_at is null`],
@@ -64,9 +64,9 @@ export function signInMethodPredicate(way: SignInMethod): PeopleSearchPredicate 
       ? sql`kind = ${way} and namespace = 'eip155'`
       : sql`namespace = ${namespaceBySignInMethod[way]}`
   return {
-    matchingIds: [sql`select person_id as id from wallets where ${isOfWay} and ${isLinkedWallet()}`],
+    matchingIds: [sql`select person_id as id from wallets where ${isOfWay} and ${isLinkedWalletSql()}`],
     matchesPerson: hasOne(
-      sql`select 1 from wallets where wallets.person_id = people.id and ${isOfWay} and ${isLinkedWallet()}`,
+      sql`select 1 from wallets where wallets.person_id = people.id and ${isOfWay} and ${isLinkedWalletSql()}`,
     ),
   }
 }
@@ -77,7 +77,7 @@ const minAddressDigits = 6
 
 /** What a text can be the address of, or of an EVM chain the beginning of one; null where it is neither. */
 function parseAddressSearch(text: string): { chain: string | null; from: string; to: string | null } | null {
-  const other = parseAccountId(text)
+  const other = parseAddressOrAccountId(text)
   if (other !== null && other.namespace !== 'eip155') return { chain: null, from: other.address, to: null }
   const [, chain = null, prefix, digits = ''] = addressForm.exec(text) ?? []
   // Six letters from a to f can be a name as well, and are one unless they are written as an address.
@@ -88,7 +88,7 @@ function parseAddressSearch(text: string): { chain: string | null; from: string;
 }
 
 /** Whoever a text finds: by a part of their name, of a user name of theirs, or of the name of a wallet of theirs, or of what they call it; by an address or its beginning; by their id. */
-export function searchTextPredicate(text: string, kind: DatabaseKind): PeopleSearchPredicate {
+export function createSearchTextPredicate(text: string, kind: DatabaseKind): PeopleSearchPredicate {
   const trimmed = text.trim()
   const address = parseAddressSearch(trimmed)
   if (address !== null) return addressPredicate(address)
@@ -130,7 +130,7 @@ function peopleByNameParts(text: string, kind: DatabaseKind): RawBuilder<unknown
   ]
   if (parts.length === 0) return null
   // Whose a wallet is, is asked for one at a time: PostgreSQL would otherwise gather everybody's wallets first.
-  const owner = sql`case kind when 'person' then owner_id when 'user' then (select person_id from usernames where usernames.name_hash = owner_id) else (select person_id from wallets where wallets.id = owner_id and ${isLinkedWallet()}) end`
+  const owner = sql`case kind when 'person' then owner_id when 'user' then (select person_id from usernames where usernames.name_hash = owner_id) else (select person_id from wallets where wallets.id = owner_id and ${isLinkedWalletSql()}) end`
   const isFound = containing(text, kind)(sql.ref('searchable_names.text'))
   if (kind === 'postgres')
     return sql`select ${owner} as id from searchable_names where trigrams_of(text) @> array[${sql.join(parts)}]::text[] and ${isFound}`
@@ -140,7 +140,7 @@ function peopleByNameParts(text: string, kind: DatabaseKind): RawBuilder<unknown
 
 /** Whether somebody has one is counted: PostgreSQL would otherwise gather everybody's names first. "Cross join" tells SQLite to begin at the person. */
 const hasNamedWallet = (contains: Contains): RawBuilder<boolean> =>
-  sql`(select count(*) from wallets cross join wallet_names where wallets.person_id = people.id and wallets.id = wallet_names.wallet_id and ${isLinkedWallet()} and ${contains(sql.ref('wallet_names.name'))}) > 0`
+  sql`(select count(*) from wallets cross join wallet_names where wallets.person_id = people.id and wallets.id = wallet_names.wallet_id and ${isLinkedWalletSql()} and ${contains(sql.ref('wallet_names.name'))}) > 0`
 
 /** By any that they ever had. */
 const hasUserName = (contains: Contains): RawBuilder<boolean> =>
@@ -160,7 +160,7 @@ function addressPredicate({
 }: NonNullable<ReturnType<typeof parseAddressSearch>>): PeopleSearchPredicate {
   const onChain = chain === null ? sql`` : sql`and (kind = 'key' or chain_reference = ${chain})`
   const isAddress = to === null ? sql`address = ${from}` : sql`address >= ${from} and address < ${to}`
-  const ofAddress = sql`from wallets where ${isAddress} and ${isLinkedWallet()} ${onChain}`
+  const ofAddress = sql`from wallets where ${isAddress} and ${isLinkedWalletSql()} ${onChain}`
   return {
     matchingIds: [sql`select person_id as id ${ofAddress}`],
     matchesPerson: hasOne(sql`select 1 ${ofAddress} and wallets.person_id = people.id`),

@@ -1,7 +1,7 @@
 // People in the administration: who is found by what, page after page, and what can be done to whom by whom.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { toChecksumAddress } from '@countersign/message'
-import { createTestKey, testKeys } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { suspendPerson } from '../people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
@@ -10,10 +10,10 @@ import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { readErrorCode } from '../../testing/test-admin-responses.ts'
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 
 const idOf = (number: number): string => String(number).padStart(26, '0')
 
@@ -27,7 +27,7 @@ const sessionsOf = async (browser: TestBrowser, id: string) =>
     .items
 
 async function linesAbout({ database }: TestApp, type: string) {
-  await sequenceAllEntries(database.queries)
+  await sequenceAllAuditEntries(database.queries)
   const rows = await database.queries
     .selectFrom('audit_events')
     .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
         payload: { reason: 'A program says so' },
       })
     expect(readErrorCode(await withToken(auditor.personId))).toBe('permission.denied')
-    const nobody = await readPersonId(await openSteppedUpBrowser(app, createTestKey(900)))
+    const nobody = await readPersonId(await openSteppedUpBrowser(app, createEthereumTestKey(900)))
     expect(readErrorCode(await withToken(nobody))).toBe('done')
     expect((await linesAbout(app, 'person.suspended'))[0]?.content).toMatchObject({
       actorId: owner.personId,

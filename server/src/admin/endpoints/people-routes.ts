@@ -2,19 +2,19 @@
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { suspendPerson, reactivatePerson } from '../people/suspend-person.ts'
 import { erasePerson } from '../../account/personal-data/erase-person.ts'
-import { getMemberCutoff } from '../../groups/membership/membership-freshness.ts'
+import { getGroupMemberCutoff } from '../../groups/membership/membership-freshness.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
-import type { AdminApp } from '../authorization/register-admin-endpoint.ts'
+import type { AdminAppContext } from '../authorization/register-admin-endpoint.ts'
 import { endPersonSessions } from '../people/end-person-sessions.ts'
 import { findPeople } from './find-people.ts'
-import { describePeople } from './describe-people.ts'
+import { describePeopleRows } from './describe-people.ts'
 import { createReplicaReader } from './replica-reader.ts'
-import { readPerson } from './person-details.ts'
+import { readPersonDetails } from './person-details.ts'
 import { searchAdminObjects } from './global-search.ts'
 import { listLiveSessions, listPersonSessions } from './list-sessions.ts'
 
-export function registerAdminPeopleRoutes(app: AdminApp): void {
+export function registerAdminPeopleRoutes(app: AdminAppContext): void {
   const { clock, random, database } = app
   const { queries } = database
   const context = { queries, random }
@@ -28,17 +28,17 @@ export function registerAdminPeopleRoutes(app: AdminApp): void {
 
   registerAdminEndpoint(app, 'listPeople', async ({ query, reply }) => {
     const now = clock()
-    const moment = { now, groupCheckedSince: getMemberCutoff(app.settings.limits, now) }
+    const moment = { now, groupCheckedSince: getGroupMemberCutoff(app.settings.limits, now) }
     return createReplicaReader(
       app,
       reply,
     )(async (database) => {
       const { ids, ...rest } = await findPeople(database, query, moment)
-      return { items: await describePeople(database.queries, ids, now), ...rest }
+      return { items: await describePeopleRows(database.queries, ids, now), ...rest }
     })
   })
 
-  registerAdminEndpoint(app, 'readPerson', async ({ params, admin }) => readPerson(app, params.id, admin.actor))
+  registerAdminEndpoint(app, 'readPerson', async ({ params, admin }) => readPersonDetails(app, params.id, admin.actor))
 
   registerAdminEndpoint(app, 'listPersonSessions', async ({ params, query }) =>
     listPersonSessions(app, params.id, query),
@@ -89,7 +89,7 @@ function requireReason({ reason }: { reason?: string }, actor: AuditActor): { re
   return reason === undefined ? {} : { reason }
 }
 
-const personExists = async ({ database: { queries } }: AdminApp, id: string): Promise<boolean> =>
+const personExists = async ({ database: { queries } }: AdminAppContext, id: string): Promise<boolean> =>
   (await queries
     .selectFrom('people')
     .select('id')

@@ -4,9 +4,9 @@ import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { decodeCursor } from './list-pagination.ts'
-import type { SortOrder, RowPosition } from './list-pagination.ts'
-import { nameSortDescending, nameSortAscending } from './people-filters.ts'
+import { decodeListCursor } from './list-pagination.ts'
+import type { SortOrder, ListRowPosition } from './list-pagination.ts'
+import { descendingNameSortKeySql, ascendingNameSortKeySql } from './people-filters.ts'
 
 /** A person, and what they are sorted by. */
 export interface SortedPerson {
@@ -14,7 +14,7 @@ export interface SortedPerson {
   key: string | number
 }
 
-export const personPositionOf = ({ key, id }: SortedPerson): RowPosition => [key, id]
+export const getPersonListPosition = ({ key, id }: SortedPerson): ListRowPosition => [key, id]
 
 const sorts = {
   seen: {
@@ -27,14 +27,14 @@ const sorts = {
     kind: 'number',
     usually: 'desc',
   },
-  name: { key: { asc: nameSortAscending, desc: nameSortDescending }, kind: 'string', usually: 'asc' },
+  name: { key: { asc: ascendingNameSortKeySql, desc: descendingNameSortKeySql }, kind: 'string', usually: 'asc' },
 } as const
 
 /** An order, and where in it a page begins. */
 export interface PeopleSort {
   key: RawBuilder<unknown>
   order: SortOrder
-  after: RowPosition | null
+  after: ListRowPosition | null
 }
 
 /** @throws ApiError `request.invalid` for a cursor that is none of this order */
@@ -45,7 +45,7 @@ export function parsePeopleSort({
 }: Pick<AdminEndpointInput<'listPeople'>['query'], 'sort' | 'order' | 'cursor'>): PeopleSort {
   const { key, kind, usually } = sorts[sort]
   const chosen: SortOrder = order ?? usually
-  return { key: key[chosen], order: chosen, after: decodeCursor(cursor, kind) }
+  return { key: key[chosen], order: chosen, after: decodeListCursor(cursor, kind) }
 }
 
 const person = sql.ref('people.id')
@@ -56,7 +56,7 @@ const person = sql.ref('people.id')
  */
 export async function scanPeople(
   queries: DatabaseQueries,
-  sort: PeopleSort & { end: RowPosition | null },
+  sort: PeopleSort & { end: ListRowPosition | null },
   conditions: readonly RawBuilder<unknown>[],
   size: number,
 ): Promise<SortedPerson[]> {
@@ -76,14 +76,14 @@ export async function scanPeople(
 }
 
 /** Where somebody is who has looked through so many people; null where there are no more than that. */
-export async function findScanEnd(
+export async function findPeopleScanEnd(
   queries: DatabaseQueries,
   sort: PeopleSort,
   people: number,
-): Promise<RowPosition | null> {
+): Promise<ListRowPosition | null> {
   for (const stretch of listScanRanges({ ...sort, end: null })) {
     const [last] = await readScanRange(queries, sort, stretch, sql`limit 1 offset ${people}`)
-    if (last !== undefined) return personPositionOf(last)
+    if (last !== undefined) return getPersonListPosition(last)
   }
   return null
 }
@@ -112,11 +112,11 @@ async function readScanRange(
 }
 
 /** What lies between two places: those beside the first, those between the two, those beside the second. */
-function listScanRanges({ key, order, after, end }: PeopleSort & { end: RowPosition | null }): ScanRange[] {
+function listScanRanges({ key, order, after, end }: PeopleSort & { end: ListRowPosition | null }): ScanRange[] {
   const [beyond, within] = order === 'asc' ? [sql`>`, sql`<`] : [sql`<`, sql`>`]
   const behind = after === null ? [] : [sql`${person} ${beyond} ${after[1]}`]
   const until = end === null ? [] : [sql`${person} ${within}= ${end[1]}`]
-  const level = (place: RowPosition, bounds: RawBuilder<unknown>[]): ScanRange => ({
+  const level = (place: ListRowPosition, bounds: RawBuilder<unknown>[]): ScanRange => ({
     conditions: [sql`${key} = ${place[0]}`, ...bounds],
     hasEqualKeys: true,
   })

@@ -1,12 +1,12 @@
 // One person as administrators see them: what hangs on them, and what cannot be done to them now.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
-import { isMemberNow } from '../../groups/membership/membership-freshness.ts'
+import { isCurrentGroupMember } from '../../groups/membership/membership-freshness.ts'
 import { listGroupsWithMembership } from '../../groups/membership/member-store.ts'
 import { findSurvivingPersonId } from '../../store/people/merged-identities.ts'
 import { findLastSuspension } from '../../store/people/last-suspension.ts'
-import { listPendingMerges } from '../../store/people/merge-offer-store.ts'
-import { hasUndoableMerge } from '../../store/people/sign-in-methods.ts'
+import { listPendingIdentityMerges } from '../../store/people/merge-offer-store.ts'
+import { hasUndoableIdentityMerge } from '../../store/people/sign-in-methods.ts'
 import { describePasskey, listPasskeys } from '../../auth/passkeys/passkey-store.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
@@ -15,12 +15,12 @@ import type { IdentityMergesTable } from '../../platform/database/schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { isLastOwner } from '../../store/roles/last-owner-guard.ts'
 import { canChangePerson } from '../../store/roles/require-rank.ts'
-import { isActiveSession } from '../../store/sessions/active-session.ts'
+import { isActiveSessionSql } from '../../store/sessions/active-session.ts'
 import { findEmailAddress } from '../../store/email/email-store.ts'
 import { listUsernames } from '../../store/usernames/username-store.ts'
 import { describeWallet, listWallets } from '../../store/wallets/wallet-store.ts'
 import { summarizePeople } from './person-summaries.ts'
-import { describePeople } from './describe-people.ts'
+import { describePeopleRows } from './describe-people.ts'
 
 type PersonDetailsContext = Pick<AppContext, 'database' | 'settings' | 'clock'>
 type PersonDetails = AdminEndpointOutput<'readPerson'>
@@ -29,13 +29,13 @@ type PersonDetails = AdminEndpointOutput<'readPerson'>
  * @param actor who asks
  * @throws ApiError `person.not_found`
  */
-export async function readPerson(
+export async function readPersonDetails(
   { database: { queries }, settings, clock }: PersonDetailsContext,
   id: string,
   actor: AuditActor,
 ): Promise<PersonDetails> {
   const now = clock()
-  const [person] = await describePeople(queries, [id], now)
+  const [person] = await describePeopleRows(queries, [id], now)
   if (person === undefined) throw new ApiError('person.not_found')
   const names = await listUsernames(queries, [id])
   return {
@@ -52,8 +52,8 @@ export async function readPerson(
     mergedInto: person.status === 'merged' ? ((await findSurvivingPersonId(queries, id)) ?? null) : null,
     isLastOwner: await isLastOwner(queries, person),
     outranks: !(await canChangePerson(queries, actor, id)),
-    pendingMerges: (await listPendingMerges(queries, id)).map((row) => describePendingMerge(row, id)),
-    mergeOpen: await hasUndoableMerge(queries, id, now),
+    pendingMerges: (await listPendingIdentityMerges(queries, id)).map((row) => describePendingMerge(row, id)),
+    mergeOpen: await hasUndoableIdentityMerge(queries, id, now),
   }
 }
 
@@ -92,7 +92,9 @@ async function listGroups(
   personId: string,
   now: number,
 ): Promise<PersonDetails['groups']> {
-  const states = (await listGroupsWithMembership(queries, personId)).filter((state) => isMemberNow(state, limits, now))
+  const states = (await listGroupsWithMembership(queries, personId)).filter((state) =>
+    isCurrentGroupMember(state, limits, now),
+  )
   return states.map(({ id, name, checked_at, unreachable_since }) => ({
     id,
     name,
@@ -122,7 +124,7 @@ async function listApplications(
     .select('authorizations.application_id')
     .distinct()
     .where('authorizations.person_id', '=', personId)
-    .where(isActiveSession(now))
+    .where(isActiveSessionSql(now))
     .execute()
   const signedIn = new Set(rows.map(({ application_id }) => application_id))
   return grants.map((grant) => ({

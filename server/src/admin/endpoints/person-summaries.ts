@@ -1,7 +1,7 @@
 // Says who people are in few words, for lists that are about something else.
 import type { AdminAuditEvent } from '@countersign/api/admin-endpoints'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
-import { isLinkedWallet } from '../../store/wallets/linked-wallet.ts'
+import { isLinkedWalletSql } from '../../store/wallets/linked-wallet.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 
 export type PersonSummary = NonNullable<AdminAuditEvent['person']>
@@ -26,7 +26,7 @@ export async function summarizePeople(
               .onRef('wallets.person_id', '=', 'people.id')
               .on('wallets.person_id', 'in', chosen)
               .on('wallets.is_primary', '=', 1)
-              .on(isLinkedWallet()),
+              .on(isLinkedWalletSql()),
           )
           .select((expression) => [
             'people.id',
@@ -50,7 +50,7 @@ export async function summarizePeople(
 }
 
 /** What somebody is called, where there is room for few words. The name of a wallet is never without its address (THREATS P7). */
-export function displayNameOf({ displayName, walletName, address }: PersonSummary): string | null {
+export function getPersonDisplayName({ displayName, walletName, address }: PersonSummary): string | null {
   if (displayName !== null) return displayName
   return walletName === null || address === null ? address : `${walletName} (${address})`
 }

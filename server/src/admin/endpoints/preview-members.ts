@@ -2,17 +2,17 @@
 // long at most, so that no rule keeps this server or the node of a chain busy: while it is still being written, of one
 // batch alone, which is one reading of each chain.
 import type { AdminEndpointOutput, AdminEndpointInput } from '@countersign/api/admin-endpoints'
-import { evaluateRules } from '../../groups/membership/evaluate-rules.ts'
-import { getNameCutoff } from '../../groups/membership/membership-freshness.ts'
-import { getRuleSubject, listRuleSubjects } from '../../groups/membership/rule-subjects.ts'
-import { listRuleChains } from '../../store/groups/group-rule.ts'
+import { evaluateGroupRules } from '../../groups/membership/evaluate-rules.ts'
+import { getEnsNameCutoff } from '../../groups/membership/membership-freshness.ts'
+import { getGroupRuleSubject, listGroupRuleSubjects } from '../../groups/membership/rule-subjects.ts'
+import { listGroupRuleChains } from '../../store/groups/group-rule.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
-import { isActivePerson } from '../../store/people/active-person.ts'
+import { isActivePersonSql } from '../../store/people/active-person.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { countPeople } from './count-rows.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { summarizePeople } from './person-summaries.ts'
-import { validateRule } from './validate-rule.ts'
+import { validateGroupRule } from './validate-rule.ts'
 
 type PreviewContext = Pick<AppContext, 'database' | 'chains' | 'settings' | 'clock'>
 type Preview = AdminEndpointOutput<'previewRule'>
@@ -27,7 +27,7 @@ const maxConcurrentPreviews = 2
 const maxConcurrentDraftPreviews = 4
 
 /** Shows who would belong by a rule; a few are worked out at once. */
-export function createMemberPreview(context: PreviewContext): (input: Input) => Promise<Preview> {
+export function createGroupMemberPreviewer(context: PreviewContext): (input: Input) => Promise<Preview> {
   const take = createConcurrencyLimit(maxConcurrentPreviews, 'previews at work')
   const takeWriting = createConcurrencyLimit(maxConcurrentDraftPreviews, 'live counts at work')
   return (input) => (input.live === true ? takeWriting : take)(() => previewMembers(context, input))
@@ -46,20 +46,20 @@ async function previewMembers(
     unknown: 0,
     sample: [],
   }
-  const read = await validateRule(input, chains)
+  const read = await validateGroupRule(input, chains)
   if (read.faults !== null) return { ...preview, faults: read.faults }
   const { rule } = read
-  const isShort = live && listRuleChains(rule).length > 0
+  const isShort = live && listGroupRuleChains(rule).length > 0
   const ids = await listLastSeenPeople(queries, isShort ? batchSize : maxPeople)
   const matching: string[] = []
   const begun = clock()
   for (let from = 0; from < ids.length && (from === 0 || clock() - begun < maxDurationMs); from += batchSize) {
     const batch = ids.slice(from, from + batchSize)
-    const holders = await listRuleSubjects(queries, batch, [rule])
-    const verdicts = await evaluateRules(
+    const holders = await listGroupRuleSubjects(queries, batch, [rule])
+    const verdicts = await evaluateGroupRules(
       chains,
-      batch.map((id) => ({ rule, ...getRuleSubject(holders, id) })),
-      { nameCutoff: getNameCutoff(settings.limits, clock()) },
+      batch.map((id) => ({ rule, ...getGroupRuleSubject(holders, id) })),
+      { nameCutoff: getEnsNameCutoff(settings.limits, clock()) },
     )
     preview.looked += batch.length
     for (const [index, { outcome }] of verdicts.entries()) {
@@ -77,7 +77,7 @@ async function listLastSeenPeople(queries: DatabaseQueries, most: number): Promi
   const rows = await queries
     .selectFrom('people')
     .select('id')
-    .where(isActivePerson())
+    .where(isActivePersonSql())
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
     .limit(most)

@@ -2,26 +2,26 @@
 // job asks. Looked at is how a database goes about it, with a hundred thousand people, and not how long it takes.
 import { startTestMailServer } from '@countersign/testing/test-mail-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { neverDueAt } from '../../groups/membership/membership-freshness.ts'
-import { parseSettings } from '../../platform/settings.ts'
+import { membershipNeverDueAt } from '../../groups/membership/membership-freshness.ts'
+import { parseServerSettings } from '../../platform/settings.ts'
 import type { Database } from '../../platform/database/open-database.ts'
 import { createAdminQueryCases } from '../../testing/admin-query-cases.ts'
-import { createFakeChain, createFakeChains, createOwnedContractWallet } from '../../testing/fake-chains.ts'
+import { createFakeChain, createFakeChains, createFakeOwnedContractWallet } from '../../testing/fake-chains.ts'
 import {
-  explainOnPostgres,
-  explainOnSqlite,
+  explainStatementOnPostgres,
+  explainStatementOnSqlite,
   findSqlitePlanProblem,
   readIndexSelectivity,
 } from '../../testing/check-query-plan.ts'
-import { recordStatements } from '../../testing/record-statements.ts'
-import type { RecordedStatement } from '../../testing/record-statements.ts'
+import { recordSqlStatements } from '../../testing/record-statements.ts'
+import type { RecordedSqlStatement } from '../../testing/record-statements.ts'
 import { createSeededDatabase } from '../../testing/seeded-database.ts'
-import { testKeys, testStartTime } from '../../testing/test-app.ts'
-import { databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
-import { createOpenIdApp } from '../../testing/test-openid.ts'
+import { ethereumTestKeys, testStartTime } from '../../testing/test-app.ts'
+import { databaseKinds, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
+import { createOidcTestApp } from '../../testing/test-openid.ts'
 import { deployTestToken } from '../../testing/test-groups.ts'
 import { relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
-import { testContractAddress } from '../../testing/test-session-rechecks.ts'
+import { createTestContractAddress } from '../../testing/test-session-rechecks.ts'
 import { exerciseAllEndpoints } from '../../testing/exercise-all-endpoints.ts'
 
 /** A thousand, and ninety-nine times the same. */
@@ -35,7 +35,7 @@ const knowingly: readonly [form: RegExp, why: string][] = [
   [/resources <> '\[\]'/, 'goes through the consents to resources alone, when an operator looks at one'],
 ]
 
-const isKnown = ({ sql }: RecordedStatement): boolean => knowingly.some(([form]) => form.test(sql))
+const isKnown = ({ sql }: RecordedSqlStatement): boolean => knowingly.some(([form]) => form.test(sql))
 
 const environment = {
   ...relaxedChallengeLimits,
@@ -44,21 +44,21 @@ const environment = {
   COUNTERSIGN_PASSKEY_SIGN_UP: 'on',
 }
 
-async function findFaults(database: Database, statements: readonly RecordedStatement[]): Promise<string[]> {
-  const tell = ({ during, sql }: RecordedStatement, fault: string, plan: readonly string[]): string =>
+async function findFaults(database: Database, statements: readonly RecordedSqlStatement[]): Promise<string[]> {
+  const tell = ({ during, sql }: RecordedSqlStatement, fault: string, plan: readonly string[]): string =>
     `${during}: ${fault}: ${sql.slice(0, 600)}\n${plan.join('\n')}`
   const faults: string[] = []
   if (database.kind === 'postgres') {
     for (const statement of statements) {
-      const explained = await explainOnPostgres(database, statement)
+      const explained = await explainStatementOnPostgres(database, statement)
       for (const [table, rows] of explained?.rows ?? [])
         if (rows > mostRows) faults.push(tell(statement, `looks at ${rows} rows of ${table}`, explained?.plan ?? []))
     }
     return faults
   }
-  const plans: { statement: RecordedStatement; plan: string[] | null }[] = []
+  const plans: { statement: RecordedSqlStatement; plan: string[] | null }[] = []
   for (const statement of statements)
-    plans.push({ statement, plan: await explainOnSqlite(database.queries, statement) })
+    plans.push({ statement, plan: await explainStatementOnSqlite(database.queries, statement) })
   const selectivity = await readIndexSelectivity(database.queries)
   for (const { statement, plan } of plans) {
     const fault = plan === null ? null : findSqlitePlanProblem(statement, plan, selectivity, mostRows)
@@ -71,28 +71,28 @@ describe.each(databaseKinds)('every query on %s', (kind) => {
   test('goes by an index to what it is about, and looks at no more than it has to', { timeout: 240_000 }, async () => {
     let during = 'the start'
     const address = await createSeededDatabase(kind, seeds)
-    const heard = recordStatements(kind, () => during)
-    const database = openUntilTestEnds(address)
+    const heard = recordSqlStatements(kind, () => during)
+    const database = openDatabaseUntilTestEnds(address)
     const chain = createFakeChain()
-    chain.deploy(testContractAddress(1), createOwnedContractWallet(testKeys.alice))
+    chain.deploy(createTestContractAddress(1), createFakeOwnedContractWallet(ethereumTestKeys.alice))
     deployTestToken(chain)
     const mail = await startTestMailServer()
     onTestFinished(() => mail.close())
     const smtp = { COUNTERSIGN_SMTP_HOST: '127.0.0.1', COUNTERSIGN_SMTP_PORT: String(mail.port) }
-    const app = await createOpenIdApp({
+    const app = await createOidcTestApp({
       database,
       chains: createFakeChains(chain),
       environment: { ...environment, ...smtp, COUNTERSIGN_SMTP_TLS: 'none', COUNTERSIGN_SMTP_FROM: 'a@mail.example' },
     })
     const cases = Object.entries(
-      await createAdminQueryCases(database, parseSettings({}, undefined).settings, testStartTime),
+      await createAdminQueryCases(database, parseServerSettings({}, undefined).settings, testStartTime),
     )
     expect(cases.length).toBeGreaterThan(100)
     // Of those who were there before nobody is due: a round of a job would take all of them.
     await database.queries
       .updateTable('group_members')
-      .set({ recheck_at: neverDueAt })
-      .where('recheck_at', '<', neverDueAt)
+      .set({ recheck_at: membershipNeverDueAt })
+      .where('recheck_at', '<', membershipNeverDueAt)
       .execute()
     // This, and what chose the cases, is no query of the server.
     heard.clear()
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('every query on %s', (kind) => {
   })
 
   test('would be noticed if it did not', async () => {
-    const database = openUntilTestEnds(
+    const database = openDatabaseUntilTestEnds(
       await createSeededDatabase(kind, { people: 1000, events: 10, copies: 9, now: testStartTime }),
     )
     const { queries } = database

@@ -3,25 +3,25 @@
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { readBuildInfo } from '../../platform/build-info.ts'
 import { migrationNames } from '../../platform/database/run-migrations.ts'
-import { checkRpcNode, formatNodeFinding } from '../../chains/reader/check-rpc-node.ts'
-import type { NodeCheckOptions } from '../../chains/reader/check-rpc-node.ts'
-import { computeKeyStates } from '../../store/signing-keys/signing-key-state.ts'
+import { checkRpcNode, formatRpcNodeFinding } from '../../chains/reader/check-rpc-node.ts'
+import type { RpcNodeCheckOptions } from '../../chains/reader/check-rpc-node.ts'
+import { computeSigningKeyStates } from '../../store/signing-keys/signing-key-state.ts'
 import { listSigningKeysWithPrivateKey } from '../../store/signing-keys/signing-key-store.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import type { Database } from '../../platform/database/open-database.ts'
 import type { ReadReplica } from '../../platform/database/read-replica.ts'
-import type { SettingReport } from '../../platform/settings.ts'
+import type { ServerSettingReport } from '../../platform/settings.ts'
 import { readBranding } from './branding.ts'
 
 type EffectiveSettings = AdminEndpointOutput<'readSettings'>
 
 /** Everything that is set. */
-export async function readEffectiveSettings(
+export async function readEffectiveServerSettings(
   { database, replica }: Pick<AppContext, 'database' | 'replica'>,
   chains: readonly ChainSettings[],
-  report: readonly SettingReport[],
+  report: readonly ServerSettingReport[],
   now: number,
 ): Promise<EffectiveSettings> {
   const { kind, queries } = database
@@ -65,7 +65,7 @@ function describeReplica(replica: ReadReplica): NonNullable<EffectiveSettings['d
 
 /** Keys that sign, will sign, or have signed what still lives. */
 async function readSigningKeys({ queries }: Database, now: number): Promise<EffectiveSettings['keys']> {
-  return computeKeyStates(await listSigningKeysWithPrivateKey(queries), now)
+  return computeSigningKeyStates(await listSigningKeysWithPrivateKey(queries), now)
     .filter(({ state }) => state !== 'gone')
     .map(({ key, state }) => ({
       id: key.id,
@@ -80,7 +80,7 @@ async function readSigningKeys({ queries }: Database, now: number): Promise<Effe
 /** Asks every node of a chain whether it can do what will be asked of it. Nodes are told by their place: their addresses can hold a key. */
 export async function checkChainNodes(
   { rpc, ...chain }: ChainSettings,
-  context: Pick<NodeCheckOptions, 'limits' | 'clock'>,
+  context: Pick<RpcNodeCheckOptions, 'limits' | 'clock'>,
 ): Promise<AdminEndpointOutput<'testChain'>['nodes']> {
   return Promise.all(
     rpc.map(async (address, index) => {
@@ -91,7 +91,7 @@ export async function checkChainNodes(
       return {
         node: index + 1,
         outcome: wrong.length === 0 ? ('well' as const) : ('failing' as const),
-        sentence: told.map(formatNodeFinding).join('; '),
+        sentence: told.map(formatRpcNodeFinding).join('; '),
         findings: told.map(({ code, values }) => ({ code, values })),
         block: findings.find(({ code }) => code === 'newest')?.values['block'] ?? null,
         milliseconds: Math.max(0, Math.round(context.clock() - began)),

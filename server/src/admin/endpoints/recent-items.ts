@@ -4,7 +4,7 @@ import type { Permission } from '@countersign/api/role-permissions'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { RecentItemsTable } from '../../platform/database/schema.ts'
 import { listRecentItems } from '../../store/saved-views/saved-view-store.ts'
-import { displayNameOf, summarizePeople } from './person-summaries.ts'
+import { getPersonDisplayName, summarizePeople } from './person-summaries.ts'
 
 type RecentItem = AdminEndpointOutput<'listRecentItems'>['items'][number]
 type RecentItemKind = RecentItem['kind']
@@ -18,7 +18,7 @@ const permissionOf: Readonly<Record<RecentItemKind, Permission>> = {
 }
 
 /** @param permissions of who asks */
-export async function describeRecentItems(
+export async function describeRecentlyOpenedItems(
   queries: DatabaseQueries,
   personId: string,
   permissions: readonly Permission[],
@@ -50,7 +50,7 @@ async function readPeopleNames(queries: DatabaseQueries, ids: readonly string[])
     .where('status', '!=', 'erased')
     .execute()
   const nameOf = await summarizePeople(queries, ids)
-  return new Map(present.map(({ id }) => [id, displayNameOf(nameOf(id))]))
+  return new Map(present.map(({ id }) => [id, getPersonDisplayName(nameOf(id))]))
 }
 
 async function readObjectNames(

@@ -11,11 +11,11 @@ import { openDatabase } from '../../platform/database/open-database.ts'
 import type { Database } from '../../platform/database/open-database.ts'
 import { createReadReplica } from '../../platform/database/read-replica.ts'
 import { createMetricsRegistry } from '../../platform/prometheus-metrics.ts'
-import { createTestApp, testKeys } from '../../testing/test-app.ts'
+import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
 
-const { alice, bob } = testKeys
+const { alice, bob } = ethereumTestKeys
 const groups = '/api/admin/groups'
 const header = 'countersign-read-from'
 

@@ -1,13 +1,13 @@
 // Resources in the administration: added, changed and removed, each with who did it; other subjects only for as many people as was agreed to.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { deriveResourceId } from '../../platform/resource-id.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { addTestApplication } from '../../testing/test-openid.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 
 const mcp = 'https://mcp.example/mcp'
 const at = `/api/admin/resources/${deriveResourceId(mcp)}`
@@ -28,7 +28,7 @@ const codeOf = ({ statusCode, body }: { statusCode: number; body: string }): str
 describe.each(databaseKinds)('resources on %s', (kind) => {
   test('are added, found, changed and removed, each with who did it', async () => {
     const app = await createTestApp({ database: kind })
-    const { browser, personId } = await openBrowserWithRole(app, testKeys.alice, 'administrator')
+    const { browser, personId } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
     const faulty = await browser.send('POST', '/api/admin/resources', { ...notes, name: ' ' })
     expect(faulty.json()).toMatchObject({ code: 'resource.invalid', field: 'name' })
     expect((await browser.send('POST', '/api/admin/resources', notes)).json()).toMatchObject({
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('resources on %s', (kind) => {
     expect(codeOf(await browser.send('DELETE', '/api/admin/applications/test-app'))).toBe('done')
     expect(codeOf(await browser.send('DELETE', at))).toBe('done')
     expect(codeOf(await browser.send('GET', at))).toBe('resource.not_found')
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     const lines = await app.database.queries
       .selectFrom('audit_events')
       .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')

@@ -1,5 +1,5 @@
 // HTTP for resources: which there are, and adding, changing and removing them.
-import { countResourceGrantees } from '../../store/grants/count-resource-grantees.ts'
+import { countPeopleGrantingResourceAccess } from '../../store/grants/count-resource-grantees.ts'
 import type { DefinitionError } from '../../store/definition-errors/definition-error.ts'
 import {
   applyResources,
@@ -16,10 +16,10 @@ import { ApiError } from '../../platform/api-error.ts'
 import { deriveResourceId } from '../../platform/resource-id.ts'
 import { createReplicaReader } from './replica-reader.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
-import type { AdminCaller, AdminApp } from '../authorization/register-admin-endpoint.ts'
+import type { AdminCaller, AdminAppContext } from '../authorization/register-admin-endpoint.ts'
 import { describeResourceRow, readResource, listResourcesPage, requireResource } from './list-resources.ts'
 
-export function registerResourceRoutes(app: AdminApp): void {
+export function registerResourceRoutes(app: AdminAppContext): void {
   const { clock, random } = app
   const { queries } = app.database
   const worldOf = ({ actor }: AdminCaller): ResourceContext => ({ queries, random, actor })
@@ -52,9 +52,9 @@ export function registerResourceRoutes(app: AdminApp): void {
       const options = {
         prune,
         findResourceApplications: listResourceApplicationIds,
-        countGrantees: countResourceGrantees,
+        countGrantees: countPeopleGrantingResourceAccess,
       }
-      const planned = await planResourceChanges(queries, read.wanted, options)
+      const planned = await planResourceChanges(queries, read.definitions, options)
       if (planned.outcome === 'invalid') throw resourceError(planned.faults)
       const steps = planned.steps.map((step) => ({
         action: step.action,
@@ -69,7 +69,7 @@ export function registerResourceRoutes(app: AdminApp): void {
           privateDetail: `${unconfirmed.id}: ${unconfirmed.people}`,
         })
       const context = { queries, random, actor: admin.actor }
-      const applied = await applyResources(context, read.wanted, planned.steps, options, clock())
+      const applied = await applyResources(context, read.definitions, planned.steps, options, clock())
       if (applied.outcome === 'invalid') throw resourceError(applied.faults)
       if (applied.outcome === 'conflict') throw new ApiError('resource.conflict')
       return { steps }
@@ -87,7 +87,7 @@ export function registerResourceRoutes(app: AdminApp): void {
       const changed = await changeResource(worldOf(admin), requireDefinition(body), clock(), {
         readAt: Date.parse(changedAt),
         confirmedPeople,
-        countGrantees: countResourceGrantees,
+        countGrantees: countPeopleGrantingResourceAccess,
       })
       switch (changed.outcome) {
         case 'unknown':

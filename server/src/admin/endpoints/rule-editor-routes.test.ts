@@ -1,7 +1,7 @@
 // What helps to write a rule, over HTTP: chains and tokens that can be named, a rule tried for an address, and tokens kept as they were read.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { toChecksumAddress } from '@countersign/message'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeChains } from '../../testing/fake-chains.ts'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
@@ -9,7 +9,7 @@ import type { TestBrowser } from '../../testing/test-app.ts'
 import { deployTestToken, encodeAbiString, testTokenAddress, encodeAbiWord } from '../../testing/test-groups.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 const codeOf = (response: { statusCode: number; body: string }): string =>
   response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
 const usdc = { symbol: 'USDC', name: 'USD Coin', decimals: 6 }

@@ -1,18 +1,18 @@
 // HTTP for what helps to write a rule: the chains and tokens that it can name, and trying it for an address before it is kept.
-import { createBackgroundChains } from '../../chains/reader/background-chains.ts'
-import { findChainId } from '../../groups/membership/find-chain-id.ts'
+import { createBackgroundChainReaders } from '../../chains/reader/background-chains.ts'
+import { resolveChainId } from '../../groups/membership/find-chain-id.ts'
 import { fetchTokenMetadata } from '../../groups/membership/fetch-token-metadata.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
-import type { AdminApp } from '../authorization/register-admin-endpoint.ts'
-import { testRule } from './explain-membership.ts'
+import type { AdminAppContext } from '../authorization/register-admin-endpoint.ts'
+import { testGroupRule } from './explain-membership.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 
 const maxConcurrentRuleTests = 4
 
-export function registerRuleEditorRoutes(app: AdminApp): void {
+export function registerGroupRuleEditorRoutes(app: AdminAppContext): void {
   // Whoever writes rules takes no place from who signs in at this moment.
-  const behind = { ...app, chains: createBackgroundChains(app.chains) }
+  const behind = { ...app, chains: createBackgroundChainReaders(app.chains) }
   const take = createConcurrencyLimit(maxConcurrentRuleTests, 'rules and tokens at work')
 
   registerAdminEndpoint(app, 'listConfiguredChains', async () => ({
@@ -25,7 +25,7 @@ export function registerRuleEditorRoutes(app: AdminApp): void {
   }))
 
   registerAdminEndpoint(app, 'readTokenMetadata', async ({ body }) => {
-    const chain = findChainId(body.chain, app.settings.chains)
+    const chain = resolveChainId(body.chain, app.settings.chains)
     if (chain === null || !behind.chains.has(chain))
       throw new ApiError('rule.chain_not_supported', { place: { field: 'chain' }, privateDetail: body.chain })
     const found = await take(() => fetchTokenMetadata(behind.chains, { chain, contract: body.contract.trim() }))
@@ -38,5 +38,5 @@ export function registerRuleEditorRoutes(app: AdminApp): void {
     return { chain, contract: found.contract, ensName, kind, symbol, name, decimals }
   })
 
-  registerAdminEndpoint(app, 'testRule', async ({ body }) => take(() => testRule(behind, body.rule, body.address)))
+  registerAdminEndpoint(app, 'testRule', async ({ body }) => take(() => testGroupRule(behind, body.rule, body.address)))
 }

@@ -1,21 +1,21 @@
 // A test login from beginning to end: the address that the administrator's browser is sent to, and what is done when it comes back.
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import { createApplicationEvent } from '../../store/applications/application-event.ts'
+import { createApplicationAuditEvent } from '../../store/applications/application-event.ts'
 import { findApplication } from '../../store/applications/application-store.ts'
 import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import type { DatabaseKind, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { createId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-id.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { createBearerSecret } from '../../platform/bearer-secret.ts'
-import { protocolPaths } from '../../oidc/provider/protocol-paths.ts'
-import { findProviderRecordOwner } from '../../store/authorizations/provider-record-store.ts'
-import { removeProviderRecord } from '../../store/authorizations/remove-provider-records.ts'
+import { oidcProtocolPaths } from '../../oidc/provider/protocol-paths.ts'
+import { findOidcProviderRecordOwner } from '../../store/authorizations/provider-record-store.ts'
+import { removeOidcProviderRecord } from '../../store/authorizations/remove-provider-records.ts'
 import { removeUnusedAuthorization } from '../../store/authorizations/authorization-store.ts'
 import { lockTokenFamily } from '../../oidc/provider/valid-provider-records.ts'
 import {
-  runAsTestClient,
+  runAsTestLoginClient,
   computeCodeChallenge,
   saveTestLoginResult,
   saveTestLogin,
@@ -44,7 +44,7 @@ export async function startTestLogin(
   if (!scopes.every((scope) => record.definition.scopes.includes(scope)))
     throw new ApiError('request.invalid', { place: { field: 'body/scopes' } })
   const now = clock()
-  const id = createId(random)
+  const id = createRandomId(random)
   const wanted = ['openid', ...scopes.filter((scope) => scope !== 'openid')]
   const testLogin: TestLogin = {
     clientId: record.id,
@@ -58,7 +58,7 @@ export async function startTestLogin(
   await database.queries.transaction().execute(async (transaction) => {
     await saveTestLogin(transaction, { id, browserHash, personId: actor.personId, now }, testLogin)
     await appendAuditEvents(transaction, random, now, [
-      createApplicationEvent('application.test_login_started', { applicationId: record.id }, actor),
+      createApplicationAuditEvent('application.test_login_started', { applicationId: record.id }, actor),
     ])
   })
   const parameters = {
@@ -71,7 +71,7 @@ export async function startTestLogin(
     code_challenge: computeCodeChallenge(testLogin.verifier),
     code_challenge_method: 'S256',
   }
-  return { id, url: `${protocolPaths.authorization}?${new URLSearchParams(parameters)}` }
+  return { id, url: `${oidcProtocolPaths.authorization}?${new URLSearchParams(parameters)}` }
 }
 
 /** What the browser brought back. */
@@ -135,10 +135,10 @@ async function redeem(
     redirect_uri: client.redirectUri,
     code_verifier: verifier,
   }
-  const answer = await runAsTestClient(client, async () =>
+  const answer = await runAsTestLoginClient(client, async () =>
     app.http.inject({
       method: 'POST',
-      url: protocolPaths.token,
+      url: oidcProtocolPaths.token,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams(form).toString(),
     }),
@@ -157,10 +157,10 @@ async function redeem(
     ]
     // OpenID Connect Core §3.1.3.7: the answer to another request is none to this one.
     if (claims.nonce !== nonce) return refusedResult('invalid_grant', 'the code belongs to another request')
-    const userinfo = await runAsTestClient(client, async () =>
+    const userinfo = await runAsTestLoginClient(client, async () =>
       app.http.inject({
         method: 'GET',
-        url: protocolPaths.userinfo,
+        url: oidcProtocolPaths.userinfo,
         headers: { authorization: `Bearer ${access_token}` },
       }),
     )
@@ -186,11 +186,11 @@ async function removeTestLoginTokens(
   transaction: DatabaseTransaction,
   { access_token, code, beganAt }: { access_token: string; code: string; beganAt: number },
 ): Promise<void> {
-  const owner = await findProviderRecordOwner(transaction, 'AccessToken', access_token)
+  const owner = await findOidcProviderRecordOwner(transaction, 'AccessToken', access_token)
   if (owner?.authorization_id == null) return
   // On SQLite nobody writes beside us anyway.
   if (database === 'postgres') await lockTokenFamily(transaction, { authorizationId: owner.authorization_id })
-  await removeProviderRecord(transaction, 'AccessToken', access_token)
-  await removeProviderRecord(transaction, 'AuthorizationCode', code)
+  await removeOidcProviderRecord(transaction, 'AccessToken', access_token)
+  await removeOidcProviderRecord(transaction, 'AuthorizationCode', code)
   await removeUnusedAuthorization(transaction, owner.authorization_id, beganAt)
 }

@@ -1,6 +1,6 @@
 // Saved views and what was opened last: each person's own, shared by owners alone, and gone with whoever is erased.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { createTestKey, testKeys } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
@@ -9,7 +9,7 @@ import { addTestGroup } from '../../testing/test-groups.ts'
 import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
 
 type View = AdminEndpointOutput<'saveView'>
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 const path = '/api/admin/views'
 const codeOf = (response: { statusCode: number; body: string }): string =>
   response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
@@ -67,9 +67,9 @@ describe.each(databaseKinds)('views on %s', (kind) => {
     // What one owner shared another can take away.
     const second = await openBrowserWithRole(app, carol, 'owner')
     expect(codeOf(await second.browser.send('DELETE', `${path}/${shared.id}`))).toBe('done')
-    expect(codeOf(await (await openSteppedUpBrowser(app, createTestKey(801))).send('GET', `${path}?list=people`))).toBe(
-      'permission.denied',
-    )
+    expect(
+      codeOf(await (await openSteppedUpBrowser(app, createEthereumTestKey(801))).send('GET', `${path}?list=people`)),
+    ).toBe('permission.denied')
   })
 
   test('N8 are as many as a person may have, and hold nothing but the query of an address', async () => {

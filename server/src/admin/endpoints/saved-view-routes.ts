@@ -3,7 +3,7 @@ import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import type { SavedViewsTable } from '../../platform/database/schema.ts'
 import { lockPersonUnlessErased } from '../../store/people/sign-in-methods.ts'
-import { validateName } from '../../store/people/validate-label.ts'
+import { validateDisplayLabel } from '../../store/people/validate-label.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import type { AdminCaller } from '../authorization/register-admin-endpoint.ts'
@@ -12,7 +12,7 @@ import { updateOwnSavedView, deleteOwnSavedView, upsertSavedView } from '../../s
 import type { SavedViewOwner } from '../../store/saved-views/saved-views.ts'
 import { listVisibleSavedViews, recordRecentItem } from '../../store/saved-views/saved-view-store.ts'
 import { summarizePeople } from './person-summaries.ts'
-import { describeRecentItems } from './recent-items.ts'
+import { describeRecentlyOpenedItems } from './recent-items.ts'
 
 type View = AdminEndpointOutput<'saveView'>
 
@@ -46,13 +46,18 @@ export function registerSavedViewRoutes(app: AppContext): void {
   registerAdminEndpoint(app, 'saveView', async ({ body, admin }) => {
     const context = { queries, random, most: settings.limits.savedViewsPerPerson }
     return describeOne(
-      await upsertSavedView(context, savedViewOwnerOf(admin), { ...body, name: validateName(body.name) }, clock()),
+      await upsertSavedView(
+        context,
+        savedViewOwnerOf(admin),
+        { ...body, name: validateDisplayLabel(body.name) },
+        clock(),
+      ),
       admin,
     )
   })
 
   registerAdminEndpoint(app, 'changeView', async ({ params, body, admin }) => {
-    const changes = body.name === undefined ? body : { ...body, name: validateName(body.name) }
+    const changes = body.name === undefined ? body : { ...body, name: validateDisplayLabel(body.name) }
     return describeOne(
       await updateOwnSavedView({ queries }, savedViewOwnerOf(admin), { id: params.id, ...changes }, clock()),
       admin,
@@ -65,7 +70,7 @@ export function registerSavedViewRoutes(app: AppContext): void {
   })
 
   registerAdminEndpoint(app, 'listRecentItems', async ({ admin }) => ({
-    items: await describeRecentItems(queries, savedViewOwnerOf(admin).personId, admin.permissions),
+    items: await describeRecentlyOpenedItems(queries, savedViewOwnerOf(admin).personId, admin.permissions),
   }))
 
   registerAdminEndpoint(app, 'recordOpenedItem', async ({ body: { kind, id }, admin }) => {

@@ -6,16 +6,16 @@ import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseChainSettings } from '../../platform/parse-chain-settings.ts'
 import { migrationNames } from '../../platform/database/run-migrations.ts'
-import { createTestApp, testKeys } from '../../testing/test-app.ts'
+import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { createOpenIdApp } from '../../testing/test-openid.ts'
+import { createOidcTestApp } from '../../testing/test-openid.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 
 type Shown = AdminEndpointOutput<'readSettings'>
 type Tested = AdminEndpointOutput<'testChain'>
 
-const { alice } = testKeys
+const { alice } = ethereumTestKeys
 const path = '/api/admin/settings'
 const secret = 'key-of-the-operator'
 const rpc = [`https://node.example/v3/${secret}`, `https://other.example/?apikey=${secret}`]
@@ -69,7 +69,7 @@ describe('the settings', () => {
   })
 
   test('make the next signing keys, in time or at once, and the activity says who wanted it', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const { browser, personId } = await openBrowserWithRole(app, alice, 'owner')
     const keysNow = async () => (await browser.send('GET', path)).json<Shown>().keys
     const rotate = async (immediately: boolean) => (await browser.send('POST', `${path}/keys`, { immediately })).json()
@@ -91,7 +91,7 @@ describe('the settings', () => {
     const after = await keysNow()
     expect(after.map(({ algorithm, state }) => `${algorithm} ${state}`)).toEqual(['ES256 current', 'RS256 current'])
     expect(after.map(({ id }) => id)).not.toContain(first?.id)
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     const lines = await app.database.queries
       .selectFrom('audit_events')
       .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
@@ -119,7 +119,7 @@ describe('the settings', () => {
     ]) {
       expect(response.json()).toMatchObject({ code: 'permission.denied' })
     }
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     expect(
       await app.database.queries.selectFrom('audit_events').select('type').where('type', 'like', 'key.%').execute(),
     ).toEqual([])

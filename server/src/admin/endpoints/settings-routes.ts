@@ -1,20 +1,20 @@
 // HTTP for the settings: what is set, how the site presents itself, the next signing keys, and whether chains can be read.
-import { limits as allLimits } from '@countersign/api/limits'
+import { serverLimitDefinitions as allLimits } from '@countersign/api/limits'
 import { createPictureProcessor } from '../../store/pictures/picture-processor.ts'
-import { retireLogSigningKey } from '../../audit-log/checkpoints/log-signing-key.ts'
+import { retireAuditLogSigningKey } from '../../audit-log/checkpoints/log-signing-key.ts'
 import { rotateSigningKeys } from '../../store/signing-keys/rotate-signing-keys.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { SettingReport } from '../../platform/settings.ts'
+import type { ServerSettingReport } from '../../platform/settings.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import { changeBranding, changeSiteLogo } from './branding.ts'
 import type { Branding } from './branding.ts'
 import type { BrandingInjector } from './inject-branding.ts'
-import { readEffectiveSettings, checkChainNodes } from './read-settings.ts'
+import { readEffectiveServerSettings, checkChainNodes } from './read-settings.ts'
 
 interface SettingsRouteDependencies {
   /** What was read at the start, and from where. */
-  report: readonly SettingReport[]
+  report: readonly ServerSettingReport[]
   serverKey: Buffer
   pageBranding: BrandingInjector
 }
@@ -22,7 +22,7 @@ interface SettingsRouteDependencies {
 /** Base64 of the largest logo, and what stands around it. */
 const logoBodyBytes = Math.ceil(allLimits.logoBytes.max / 3) * 4 + 100
 
-export function registerSettingsRoutes(
+export function registerServerSettingsRoutes(
   app: AppContext,
   { report, serverKey, pageBranding }: SettingsRouteDependencies,
 ): void {
@@ -35,7 +35,7 @@ export function registerSettingsRoutes(
     return branding
   }
 
-  registerAdminEndpoint(app, 'readSettings', async () => readEffectiveSettings(app, chains, report, clock()))
+  registerAdminEndpoint(app, 'readSettings', async () => readEffectiveServerSettings(app, chains, report, clock()))
 
   registerAdminEndpoint(app, 'changeBranding', async ({ body, admin }) =>
     noted(await changeBranding({ queries, random }, body, { actor: admin.actor, now: clock() })),
@@ -64,7 +64,7 @@ export function registerSettingsRoutes(
       immediately: body.immediately,
     })
     // Whoever has stolen the others has stolen the one that signs checkpoints.
-    if (body.immediately) await retireLogSigningKey(queries, { random, actor: admin.actor }, clock())
+    if (body.immediately) await retireAuditLogSigningKey(queries, { random, actor: admin.actor }, clock())
     return { made: rotations.filter(({ outcome }) => outcome === 'created').length }
   })
 

@@ -1,8 +1,8 @@
 // Test logins that are begun, finished or redeemed by somebody else (THREATS O1, O4, N11).
-import { createTestKey, testKeys } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
-import { operatorActor } from '../../audit-log/audit-actor.ts'
-import type { DefinitionInput } from '../../store/applications/application-definition.ts'
+import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
+import type { ApplicationDefinitionInput } from '../../store/applications/application-definition.ts'
 import { disableApplication } from '../../store/applications/disable-application.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { revokeRole } from '../../store/roles/revoke-role.ts'
@@ -14,8 +14,8 @@ import {
   completeAuthorization,
   createAuthorizationUrl,
   exchangeCode,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   postForm,
 } from '../../testing/test-openid.ts'
 import type { TestApplication } from '../../testing/test-openid.ts'
@@ -76,7 +76,7 @@ describe('a test login', () => {
 
   test('O4 nobody is sent to its address but by the request that began here', async () => {
     const { app, browser, application } = await setUpTestLogin('sqlite')
-    const other = await openBrowserWithRole(app, testKeys.bob, 'owner')
+    const other = await openBrowserWithRole(app, ethereumTestKeys.bob, 'owner')
     await addTestApplication(app, { id: 'another' })
     const { id, url } = await beginTestLogin(browser, application)
     const request = (changes: Record<string, string>) => {
@@ -84,10 +84,10 @@ describe('a test login', () => {
       for (const [name, value] of Object.entries(changes)) all.set(name, value)
       return `/authorize?${all}`
     }
-    const sentTo = async (who: TestBrowser, where: string) => redirectLocationOf(await who.send('GET', where))
+    const sentTo = async (who: TestBrowser, where: string) => getRedirectLocation(await who.send('GET', where))
     // Somebody else, the same person elsewhere, and nobody.
     const elsewhere = app.openBrowser()
-    await elsewhere.signIn(testKeys.alice)
+    await elsewhere.signIn(ethereumTestKeys.alice)
     for (const who of [other.browser, elsewhere, app.openBrowser()])
       expect(await sentTo(who, url)).toMatch(unregisteredAddressPage)
     // With another's cookie of the session, but not of the browser.
@@ -114,9 +114,9 @@ describe('a test login', () => {
     })
     expect(pushed.json()).toMatchObject({ error: 'invalid_request' })
     // An open request goes on for nobody once it has run out, or come back.
-    const consent = interactionIdOf(await browser.send('GET', url))
+    const consent = getInteractionId(await browser.send('GET', url))
     app.pass(600_001)
-    expect(redirectLocationOf(await allowConsent(browser, consent))).toMatch(unregisteredAddressPage)
+    expect(getRedirectLocation(await allowConsent(browser, consent))).toMatch(unregisteredAddressPage)
     expect((await readTestLogin(browser, id)).json()).toMatchObject({ code: 'application.test_login_not_found' })
   })
 
@@ -146,7 +146,7 @@ describe('a test login', () => {
     expect(await listKeptRecords(app, 'AccessToken')).toEqual([])
   })
 
-  test.each<[string, Partial<DefinitionInput>]>([
+  test.each<[string, Partial<ApplicationDefinitionInput>]>([
     ['with PKCE', {}],
     ['without', { pkce: 'optional' }],
   ])('O1 a code that an application was given %s is not redeemed here', async (_, input) => {
@@ -154,13 +154,13 @@ describe('a test login', () => {
     const victim = app.openBrowser()
     const without = input.pkce === undefined ? {} : { code_challenge: undefined, code_challenge_method: undefined }
     const code =
-      (await completeAuthorization(victim, application, without, { key: createTestKey(44) })).searchParams.get(
+      (await completeAuthorization(victim, application, without, { key: createEthereumTestKey(44) })).searchParams.get(
         'code',
       ) ?? ''
     expect(code).not.toBe('')
     const { id } = await beginTestLogin(browser, application)
     const landed = await browser.send('GET', `/admin/test-logins/callback?${new URLSearchParams({ state: id, code })}`)
-    expect(redirectLocationOf(landed)).toBe(`/admin/test-logins/${id}`)
+    expect(getRedirectLocation(landed)).toBe(`/admin/test-logins/${id}`)
     const tried = (await readTestLogin(browser, id)).json<FinishedTestLogin>()
     expect(tried).toMatchObject({
       state: 'refused',
@@ -174,11 +174,11 @@ describe('a test login', () => {
 
   testOnBothDatabases('O1 what comes back is taken once, from who began it, while they may', async (kind) => {
     const { app, browser, application, personId } = await setUpTestLogin(kind)
-    const other = await openBrowserWithRole(app, testKeys.bob, 'owner')
+    const other = await openBrowserWithRole(app, ethereumTestKeys.bob, 'owner')
     const first = await beginTestLogin(browser, application)
     const back = toLocalPath(await followTestLogin(browser, first.url))
     // A link that the other one is made to open, with what is not theirs; and a mere look.
-    expect(redirectLocationOf(await other.browser.send('GET', back))).toMatch(unusableInteractionPage)
+    expect(getRedirectLocation(await other.browser.send('GET', back))).toMatch(unusableInteractionPage)
     expect(
       (await app.http.inject({ method: 'HEAD', url: back, cookies: Object.fromEntries(browser.cookies) })).statusCode,
     ).toBe(404)
@@ -188,13 +188,15 @@ describe('a test login', () => {
       `?state=${first.id}&state=${first.id}&code=x`,
       `?state=${'0'.repeat(26)}&code=x`,
     ]) {
-      expect(redirectLocationOf(await browser.send('GET', `/admin/test-logins/callback${broken}`))).toMatch(
+      expect(getRedirectLocation(await browser.send('GET', `/admin/test-logins/callback${broken}`))).toMatch(
         unusableInteractionPage,
       )
     }
     const landed = await Promise.all([browser.send('GET', back), browser.send('GET', back), browser.send('GET', back)])
-    expect(landed.map(redirectLocationOf).filter((where) => where === `/admin/test-logins/${first.id}`)).toHaveLength(1)
-    expect(landed.map(redirectLocationOf).filter((where) => unusableInteractionPage.test(where))).toHaveLength(2)
+    expect(landed.map(getRedirectLocation).filter((where) => where === `/admin/test-logins/${first.id}`)).toHaveLength(
+      1,
+    )
+    expect(landed.map(getRedirectLocation).filter((where) => unusableInteractionPage.test(where))).toHaveLength(2)
     expect((await readTestLogin(browser, first.id)).json()).toMatchObject({ state: 'done' })
     expect((await readTestLogin(other.browser, first.id)).json()).toMatchObject({
       code: 'application.test_login_not_found',
@@ -205,9 +207,9 @@ describe('a test login', () => {
     const late = toLocalPath(await followTestLogin(browser, second.url))
     await revokeRole(
       { queries: app.database.queries, random: systemRandomBytes },
-      { personId, role: 'administrator', actor: operatorActor, now: app.clock.now },
+      { personId, role: 'administrator', actor: operatorAuditActor, now: app.clock.now },
     )
-    expect(redirectLocationOf(await browser.send('GET', late))).toMatch(unusableInteractionPage)
+    expect(getRedirectLocation(await browser.send('GET', late))).toMatch(unusableInteractionPage)
     expect(await listKeptRecords(app, 'AccessToken')).toEqual([])
   })
 
@@ -215,8 +217,8 @@ describe('a test login', () => {
     const { app, browser, application } = await setUpTestLogin('sqlite')
     const { id, url } = await beginTestLogin(browser, application)
     const back = toLocalPath(await followTestLogin(browser, url))
-    await browser.signIn(testKeys.bob)
-    expect(redirectLocationOf(await browser.send('GET', back))).toMatch(unusableInteractionPage)
+    await browser.signIn(ethereumTestKeys.bob)
+    expect(getRedirectLocation(await browser.send('GET', back))).toMatch(unusableInteractionPage)
     expect(await followTestLogin(browser, url)).toMatch(unregisteredAddressPage)
     expect((await readTestLogin(browser, id)).statusCode).toBe(403)
     expect(await listKeptRecords(app, 'AccessToken')).toEqual([])

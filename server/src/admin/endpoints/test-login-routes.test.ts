@@ -1,9 +1,9 @@
 // Test logins: what they tell, and that nobody gets anything else by them. The address that they come back to belongs to no application, so
 // that every way to be sent there, or to bring something there, has to fail but one (THREATS O1, O4, N11).
 import { describe, expect, test, vi } from 'vitest'
-import type { DefinitionInput } from '../../store/applications/application-definition.ts'
-import { redirectLocationOf, interactionIdOf, obtainTokens } from '../../testing/test-openid.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import type { ApplicationDefinitionInput } from '../../store/applications/application-definition.ts'
+import { getRedirectLocation, getInteractionId, obtainTokens } from '../../testing/test-openid.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import {
   setUpTestLogin,
   beginTestLogin,
@@ -39,7 +39,7 @@ describe('a test login', () => {
     const back = await followTestLogin(browser, url)
     expect(back.startsWith(`${testLoginAddress}?`)).toBe(true)
     const landed = await browser.send('GET', toLocalPath(back))
-    expect([landed.statusCode, redirectLocationOf(landed)]).toEqual([303, `/admin/test-logins/${id}`])
+    expect([landed.statusCode, getRedirectLocation(landed)]).toEqual([303, `/admin/test-logins/${id}`])
     const answer = await readTestLogin(browser, id)
     const tried = answer.json<FinishedTestLogin>()
     expect(tried).toMatchObject({
@@ -62,7 +62,7 @@ describe('a test login', () => {
     expect(await listKeptRecords(app, 'AccessToken', 'RefreshToken', 'AuthorizationCode')).toEqual([])
     const { queries } = app.database
     expect(await queries.selectFrom('authorizations').selectAll().execute()).toEqual([])
-    await sequenceAllEntries(queries)
+    await sequenceAllAuditEntries(queries)
     const lines = await queries
       .selectFrom('audit_events')
       .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
@@ -88,7 +88,7 @@ describe('a test login', () => {
     expect((await readTestLogin(browser, id)).json()).toMatchObject({ code: 'application.test_login_not_found' })
   })
 
-  test.each<[string, Partial<DefinitionInput>]>([
+  test.each<[string, Partial<ApplicationDefinitionInput>]>([
     ['without a secret', { kind: 'single-page' }],
     ['on a device', { kind: 'native', redirectUris: ['example.app:/callback'] }],
     ['that proves itself by a key', { authentication: 'private_key_jwt', jwksUri: 'https://app.example/keys' }],
@@ -106,9 +106,9 @@ describe('a test login', () => {
   test('tells that it was refused, by the person or by what the application accepts', async () => {
     const { browser, application } = await setUpTestLogin('sqlite')
     const { id, url } = await beginTestLogin(browser, application)
-    const consent = interactionIdOf(await browser.send('GET', url))
+    const consent = getInteractionId(await browser.send('GET', url))
     const denied = (await browser.send('POST', `/api/interactions/${consent}/deny`)).json<{ next: string }>()
-    await browser.send('GET', toLocalPath(redirectLocationOf(await browser.send('GET', denied.next))))
+    await browser.send('GET', toLocalPath(getRedirectLocation(await browser.send('GET', denied.next))))
     expect((await readTestLogin(browser, id)).json()).toMatchObject({
       state: 'refused',
       error: { error: 'access_denied' },
@@ -126,7 +126,7 @@ describe('a test login', () => {
       if (request.url === '/token') throw new Error('out of order')
       return Reflect.apply(inject, app.http, [request])
     }) as never)
-    expect(redirectLocationOf(await browser.send('GET', back))).toBe(`/admin/test-logins/${id}`)
+    expect(getRedirectLocation(await browser.send('GET', back))).toBe(`/admin/test-logins/${id}`)
     failing.mockRestore()
     expect((await readTestLogin(browser, id)).json()).toMatchObject({
       state: 'refused',

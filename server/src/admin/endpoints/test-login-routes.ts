@@ -1,7 +1,7 @@
 // HTTP for test logins: beginning one, where the browser comes back to, and what came of it.
-import { listPermissions } from '@countersign/api/role-permissions'
+import { listPermissionsOfRoles } from '@countersign/api/role-permissions'
 import type { FastifyRequest } from 'fastify'
-import { getErrorPageUrl } from '../../oidc/provider/protocol-error-page.ts'
+import { getOidcErrorPageUrl } from '../../oidc/provider/protocol-error-page.ts'
 import { findTestLogin, consumeTestLogin, testLoginPath } from '../../oidc/provider/test-login.ts'
 import type { TestLoginOwner } from '../../oidc/provider/test-login.ts'
 import { readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
@@ -9,7 +9,7 @@ import type { AppContext } from '../../platform/register-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
-import { listRolesOf } from '../../store/roles/role-store.ts'
+import { listRolesOfPerson } from '../../store/roles/role-store.ts'
 import { findSession } from '../../auth/session-guard/require-session.ts'
 import { startTestLogin, finishTestLogin, pendingTestLoginResult } from './run-test-login.ts'
 
@@ -50,7 +50,7 @@ export function registerTestLoginRoutes(app: AppContext): void {
       const testLogin = owner === undefined ? undefined : await consumeTestLogin(queries, owner)
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
       if (owner === undefined || testLogin === undefined)
-        return reply.redirect(getErrorPageUrl('interaction.invalid', request.id), 303)
+        return reply.redirect(getOidcErrorPageUrl('interaction.invalid', request.id), 303)
       await finishTestLogin(app, owner, testLogin, brought)
       return reply.redirect(`/admin/test-logins/${owner.id}`, 303)
     },
@@ -69,7 +69,7 @@ async function findTestLoginOwner(
   const signedIn = await findSession(app, request)
   if (id === undefined || !idForm.test(id) || browserHash === null || signedIn === null) return undefined
   const personId = signedIn.person.id
-  if (!listPermissions(await listRolesOf(app.database.queries, personId)).includes('applications.change'))
+  if (!listPermissionsOfRoles(await listRolesOfPerson(app.database.queries, personId)).includes('applications.change'))
     return undefined
   return { id, browserHash, personId, now: app.clock() }
 }

@@ -4,17 +4,22 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { encodeBase64 } from '@countersign/log/base64'
-import { verifyCheckpoint } from '@countersign/log/log-checkpoint'
-import { decodeEntryBundle } from '@countersign/log/log-entry-bundle'
+import { verifyLogCheckpoint } from '@countersign/log/log-checkpoint'
+import { decodeLogEntryBundle } from '@countersign/log/log-entry-bundle'
 import { parseVerifierKey } from '@countersign/log/signed-note-key'
 import { createNoteVerifier } from '@countersign/log/signed-note-signers'
-import { listNewEntryBundles, formatTilePath, listNewTiles } from '@countersign/log/log-tile'
+import { listNewLogEntryBundles, formatLogTilePath, listNewLogTiles } from '@countersign/log/log-tile'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { proveConsistency, proveInclusion, readTreeRoot, readTreeHead } from '../../audit-log/merkle-tree.ts'
-import { listLogSigningKeys } from '../../audit-log/checkpoints/log-signing-key.ts'
-import { fillSequencedLog } from '../../testing/fill-sequenced-log.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
-import { createTestApp, testKeys } from '../../testing/test-app.ts'
+import {
+  proveMerkleConsistency,
+  proveMerkleInclusion,
+  readMerkleTreeRoot,
+  readMerkleTreeHead,
+} from '../../audit-log/merkle-tree.ts'
+import { listAuditLogSigningKeys } from '../../audit-log/checkpoints/log-signing-key.ts'
+import { fillSequencedAuditLog } from '../../testing/fill-sequenced-log.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
 
 const goPath = '/usr/share/gocode'
@@ -26,16 +31,16 @@ describe('the log, over HTTP', () => {
   async function start(lines: number) {
     const app = await createTestApp()
     const { queries } = app.database
-    const { browser } = await openBrowserWithRole(app, testKeys.alice, 'auditor')
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     const { secret } = (
       await browser.send('POST', '/api/admin/api-tokens', { name: 'Read', permissions: ['activity.read'], days: 1 })
     ).json<{ secret: string }>()
-    await fillSequencedLog(await sequenceAllEntries(queries), lines)
+    await fillSequencedAuditLog(await sequenceAllAuditEntries(queries), lines)
     await app.signCheckpoint()
     const origin = await app.http.listen({ host: '127.0.0.1', port: 0 })
     const get = (path: string) =>
       fetch(`${origin}/api/admin/log/${path}`, { headers: { authorization: `Bearer ${secret}` } })
-    const [key] = await listLogSigningKeys(queries)
+    const [key] = await listAuditLogSigningKeys(queries)
     return { app, queries, get, verifierKey: key?.verifier_key ?? '' }
   }
 
@@ -46,13 +51,15 @@ describe('the log, over HTTP', () => {
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     // The newest is of the moment.
     expect(answer.headers.get('cache-control')).toBe('no-store')
-    const { size } = verifyCheckpoint(await answer.text(), { log: createNoteVerifier(parseVerifierKey(verifierKey)) })
+    const { size } = verifyLogCheckpoint(await answer.text(), {
+      log: createNoteVerifier(parseVerifierKey(verifierKey)),
+    })
     expect(size).toBeGreaterThan(300)
     const tile = await get('tile/0/000')
     expect(tile.headers.get('content-type')).toBe('application/octet-stream')
     expect(tile.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
     expect((await tile.arrayBuffer()).byteLength).toBe(256 * 32)
-    const entries = decodeEntryBundle(await (await get('tile/entries/000')).bytes(), 256)
+    const entries = decodeLogEntryBundle(await (await get('tile/entries/000')).bytes(), 256)
     expect(entries.map((entry) => entry.length)).toEqual(Array.from({ length: 256 }, () => 64))
     for (const path of [
       'tile/0/001',
@@ -79,24 +86,24 @@ describe('the log, over HTTP', () => {
       const note = await (await get('checkpoint')).text()
       write('checkpoint', note)
       write('verifier-key', verifierKey)
-      const { size } = verifyCheckpoint(note, { log: createNoteVerifier(parseVerifierKey(verifierKey)) })
-      for (const path of listNewTiles(0, size).map(formatTilePath)) write(path, await (await get(path)).bytes())
+      const { size } = verifyLogCheckpoint(note, { log: createNoteVerifier(parseVerifierKey(verifierKey)) })
+      for (const path of listNewLogTiles(0, size).map(formatLogTilePath)) write(path, await (await get(path)).bytes())
       const Entries: string[] = []
-      for (const bundle of listNewEntryBundles(0, size))
-        for (const entry of decodeEntryBundle(await (await get(formatTilePath(bundle))).bytes(), bundle.width))
+      for (const bundle of listNewLogEntryBundles(0, size))
+        for (const entry of decodeLogEntryBundle(await (await get(formatLogTilePath(bundle))).bytes(), bundle.width))
           Entries.push(new TextDecoder().decode(entry))
-      const tree = await readTreeHead(queries)
+      const tree = await readMerkleTreeHead(queries)
       const Inclusions = await Promise.all(
         [0, 1, Math.floor(size / 2), size - 1].map(async (Index) => ({
           Index,
-          Proof: (await proveInclusion(queries, tree, { sequence: tree.base + Index, size })).map(encodeBase64),
+          Proof: (await proveMerkleInclusion(queries, tree, { sequence: tree.base + Index, size })).map(encodeBase64),
         })),
       )
       const Consistency = await Promise.all(
         [1, Math.ceil(size / 3), size - 1, size].map(async (OldSize) => ({
           OldSize,
-          OldRoot: encodeBase64(await readTreeRoot(queries, tree, OldSize)),
-          Proof: (await proveConsistency(queries, tree, { oldSize: OldSize, size })).map(encodeBase64),
+          OldRoot: encodeBase64(await readMerkleTreeRoot(queries, tree, OldSize)),
+          Proof: (await proveMerkleConsistency(queries, tree, { oldSize: OldSize, size })).map(encodeBase64),
         })),
       )
       write('proofs.json', JSON.stringify({ Entries, Inclusions, Consistency }))

@@ -1,8 +1,8 @@
 // HTTP for the log as others read it: the newest checkpoint and the tiles of its tree, in the layout of C2SP tlog-tiles below /api/admin/log, so that whoever is
 // given a token checks it with a program that knows nothing of this server, or serves it on to everybody.
-import { parseTilePath } from '@countersign/log/log-tile'
-import { readTreeHead, readTreeTile } from '../../audit-log/merkle-tree.ts'
-import { readLatestCheckpoint } from '../../audit-log/checkpoints/sign-checkpoint.ts'
+import { parseLogTilePath } from '@countersign/log/log-tile'
+import { readMerkleTreeHead, readMerkleTreeTile } from '../../audit-log/merkle-tree.ts'
+import { readLatestAuditLogCheckpoint } from '../../audit-log/checkpoints/sign-checkpoint.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
@@ -11,7 +11,7 @@ export function registerTransparencyLogRoutes(app: AppContext): void {
   const { queries } = app.database
 
   registerAdminEndpoint(app, 'readLogCheckpoint', async ({ reply }) => {
-    const newest = await readLatestCheckpoint(queries)
+    const newest = await readLatestAuditLogCheckpoint(queries)
     if (newest === null) throw new ApiError('event.not_found')
     // C2SP tlog-tiles, §Checkpoints.
     void reply.type('text/plain; charset=utf-8')
@@ -19,8 +19,8 @@ export function registerTransparencyLogRoutes(app: AppContext): void {
   })
 
   registerAdminEndpoint(app, 'readLogTile', async ({ params, reply }) => {
-    const tile = parseTilePath(`tile/${params['*']}`)
-    const bytes = tile === undefined ? null : await readTreeTile(queries, await readTreeHead(queries), tile)
+    const tile = parseLogTilePath(`tile/${params['*']}`)
+    const bytes = tile === undefined ? null : await readMerkleTreeTile(queries, await readMerkleTreeHead(queries), tile)
     if (bytes === null) throw new ApiError('event.not_found')
     // C2SP tlog-tiles, §Merkle Tree and §Log entries. A tile never changes, so that whoever serves them on asks for each once; a token opens it, so that no cache shares it.
     void reply.type('application/octet-stream').header('cache-control', 'private, max-age=31536000, immutable')

@@ -1,34 +1,38 @@
 // Validates application definitions and logos that administrators submit.
-import { validateEmailAlias } from '../../store/applications/validate-email-alias.ts'
+import { validateEmailAliasSetting } from '../../store/applications/validate-email-alias.ts'
 import { verifySectorIdentifier } from '../../store/applications/verify-sector-identifier.ts'
-import { validateAgainstDocument } from '../../store/applications/change-application.ts'
+import { validateAgainstMetadataDocument } from '../../store/applications/change-application.ts'
 import { createDefinitionError, createDefinitionErrorDetail } from '../../store/definition-errors/definition-error.ts'
 import type { CodedDefinitionError, DefinitionError } from '../../store/definition-errors/definition-error.ts'
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
-import { validateGroupReferences } from '../../store/applications/validate-group-references.ts'
+import { validateApplicationGroupReferences } from '../../store/applications/validate-group-references.ts'
 import { findUnknownResourceScopes } from '../../store/resources/resource-references.ts'
-import { validateLogo } from '../../store/applications/application-logo.ts'
-import type { Logo } from '../../store/applications/application-logo.ts'
-import { completeDefinition } from '../../store/applications/complete-definition.ts'
-import { preserveStoredMembers } from '../../store/applications/preserve-stored-members.ts'
+import { validateApplicationLogo } from '../../store/applications/application-logo.ts'
+import type { ApplicationLogoImage } from '../../store/applications/application-logo.ts'
+import { completeApplicationDefinition } from '../../store/applications/complete-definition.ts'
+import { preserveStoredApplicationFields } from '../../store/applications/preserve-stored-members.ts'
 import { validateSiteHostsAvailable } from '../../store/applications/site-host-store.ts'
 import { validateSectorIdentifierHost } from '../../store/applications/sector-identifier.ts'
 import { findApplication } from '../../store/applications/application-store.ts'
-import { validateSubjectChange } from '../../store/applications/validate-subject-change.ts'
+import { validateSubjectTypeChange } from '../../store/applications/validate-subject-change.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { AdminCaller, AdminApp } from '../authorization/register-admin-endpoint.ts'
+import type { AdminCaller, AdminAppContext } from '../authorization/register-admin-endpoint.ts'
 
 /** What is wrong with a definition as far as this server knows by itself: no other server is asked for somebody who only looks. */
-export async function checkDefinition(
-  { database, settings }: AdminApp,
+export async function checkApplicationDefinition(
+  { database, settings }: AdminAppContext,
   before: ApplicationRecord | null,
   given: unknown,
   isStrangersMeant: boolean,
 ): Promise<{ faults: CodedDefinitionError[]; definition: ApplicationDefinition | null }> {
-  const completed = completeDefinition(given)
+  const completed = completeApplicationDefinition(given)
   if (completed.outcome === 'invalid') return { faults: completed.faults, definition: null }
-  const definition = preserveStoredMembers(before?.definition, completed.definition, Object.keys(given as object))
+  const definition = preserveStoredApplicationFields(
+    before?.definition,
+    completed.definition,
+    Object.keys(given as object),
+  )
   const faults = [
     ...(before === null && (await findApplication(database.queries, definition.id)) !== undefined
       ? [createDefinitionError('id', createDefinitionErrorDetail('id_taken'))]
@@ -38,10 +42,13 @@ export async function checkDefinition(
       : []),
     ...(before === null
       ? []
-      : [...validateSectorIdentifierHost(before.sector, definition), ...validateAgainstDocument(before, definition)]),
-    ...(await validateSubjectChange(database.queries, before, definition, isStrangersMeant)),
-    ...validateEmailAlias(settings, before?.definition, definition),
-    ...(await validateGroupReferences(database.queries, definition)),
+      : [
+          ...validateSectorIdentifierHost(before.sector, definition),
+          ...validateAgainstMetadataDocument(before, definition),
+        ]),
+    ...(await validateSubjectTypeChange(database.queries, before, definition, isStrangersMeant)),
+    ...validateEmailAliasSetting(settings, before?.definition, definition),
+    ...(await validateApplicationGroupReferences(database.queries, definition)),
     ...(await validateSiteHostsAvailable(database.queries, definition)),
     ...(await findUnknownResourceScopes(database.queries, definition)),
   ]
@@ -49,30 +56,30 @@ export async function checkDefinition(
 }
 
 /** @throws ApiError `application.invalid`; `application.already_exists` */
-export async function requireValidDefinition(
-  app: AdminApp,
+export async function requireValidApplicationDefinition(
+  app: AdminAppContext,
   admin: AdminCaller,
   before: ApplicationRecord | null,
   given: unknown,
   isStrangersMeant = false,
 ): Promise<ApplicationDefinition> {
-  const { faults, definition } = await checkDefinition(app, before, given, isStrangersMeant)
+  const { faults, definition } = await checkApplicationDefinition(app, before, given, isStrangersMeant)
   if (before === null && faults.length === 1 && faults[0]?.path === 'id' && definition !== null)
     throw new ApiError('application.already_exists')
-  if (faults.length > 0 || definition === null) throw definitionError(faults)
+  if (faults.length > 0 || definition === null) throw createDefinitionApiError(faults)
   const unread = await verifySectorIdentifier(app, before, definition)
-  if (unread.length > 0) throw definitionError(unread, admin)
+  if (unread.length > 0) throw createDefinitionApiError(unread, admin)
   return definition
 }
 
 /** @throws ApiError `application.invalid` */
-export async function requireValidLogo(
-  { settings }: AdminApp,
+export async function requireValidApplicationLogo(
+  { settings }: AdminAppContext,
   content: string | null | undefined,
-): Promise<Logo | null | undefined> {
+): Promise<ApplicationLogoImage | null | undefined> {
   if (content === undefined || content === null) return content
-  const reading = await validateLogo(Buffer.from(content, 'base64'), settings.limits)
-  if ('fault' in reading) throw definitionError([{ path: 'logo', message: reading.fault }])
+  const reading = await validateApplicationLogo(Buffer.from(content, 'base64'), settings.limits)
+  if ('fault' in reading) throw createDefinitionApiError([{ path: 'logo', message: reading.fault }])
   return reading.logo
 }
 
@@ -80,7 +87,7 @@ export async function requireValidLogo(
  * Tells every fault.
  * @param admin where the faults are of a request to another server: only the operator, who can read the log, learns what that answered
  */
-export const definitionError = (faults: readonly DefinitionError[], admin?: AdminCaller): ApiError =>
+export const createDefinitionApiError = (faults: readonly DefinitionError[], admin?: AdminCaller): ApiError =>
   new ApiError('application.invalid', {
     place: {
       field: `definition.${faults[0]?.path ?? ''}`,

@@ -5,7 +5,7 @@ import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { lockPersonForChange } from '../../store/roles/lock-person-for-change.ts'
-import { addActorToEvents, endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
+import { addActorToAuditEvents, endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
 import { untrustOtherBrowsers } from '../../store/sessions/untrust-browsers.ts'
 
 /** Whose sessions: one, or all of them. */
@@ -37,7 +37,7 @@ export async function endPersonSessions(
       'revoked',
       now,
     )
-    if (ended.length > 0) await appendAuditEvents(transaction, random, now, addActorToEvents(ended, actor))
+    if (ended.length > 0) await appendAuditEvents(transaction, random, now, addActorToAuditEvents(ended, actor))
     return ended.length
   })
 }

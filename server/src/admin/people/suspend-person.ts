@@ -1,18 +1,18 @@
 // Suspends a person: nobody signs in as them any more, what they were signed in to ends now, here and at every
 // application, and so do their tokens. Restoring lets them sign in again; what has ended stays so.
-import { createActorEvidence, operatorActor } from '../../audit-log/audit-actor.ts'
+import { createAuditActorEvidence, operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { lockPersonForChange } from '../../store/roles/lock-person-for-change.ts'
 import { requireRemainingOwner } from '../../store/roles/last-owner-guard.ts'
-import { revokeApiTokensOf } from '../../store/roles/revoke-api-token.ts'
-import { addActorToEvents, endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
-import { changePersonStatus } from '../../store/people/person-store.ts'
+import { revokeApiTokensOfPerson } from '../../store/roles/revoke-api-token.ts'
+import { addActorToAuditEvents, endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
+import { transitionPersonStatus } from '../../store/people/person-store.ts'
 import { findLastSuspension } from '../../store/people/last-suspension.ts'
-import { extendMergeUndoDeadline } from '../../store/people/merge-store.ts'
-import { endPendingMergesOfPerson } from '../../store/people/end-pending-merges.ts'
+import { extendIdentityMergeUndoDeadline } from '../../store/people/merge-store.ts'
+import { endPendingIdentityMergesOfPerson } from '../../store/people/end-pending-merges.ts'
 
 interface SuspensionContext {
   queries: DatabaseQueries
@@ -33,13 +33,13 @@ export async function suspendPerson(
   { queries, random }: SuspensionContext,
   personId: string,
   now: number,
-  { actor = operatorActor, reason }: SuspensionDetails = {},
+  { actor = operatorAuditActor, reason }: SuspensionDetails = {},
 ): Promise<number | null> {
   return queries.transaction().execute(async (transaction) => {
     const held = await lockPersonForChange(transaction, { personId, actor })
     if (held?.status !== 'active') return null
     await requireRemainingOwner(transaction, held)
-    await changePersonStatus(transaction, personId, 'active', 'suspended')
+    await transitionPersonStatus(transaction, personId, 'active', 'suspended')
     const ended = await endSessionsInTransaction(
       transaction,
       random,
@@ -48,15 +48,21 @@ export async function suspendPerson(
       now,
     )
     // Nobody could refuse it meanwhile (decision 0063).
-    await endPendingMergesOfPerson(transaction, random, personId, { reason: 'one of the two was suspended', now })
+    await endPendingIdentityMergesOfPerson(transaction, random, personId, {
+      reason: 'one of the two was suspended',
+      now,
+    })
     await appendAuditEvents(transaction, random, now, [
-      ...addActorToEvents(ended, actor),
-      ...(await revokeApiTokensOf(transaction, personId, { actor, now })),
+      ...addActorToAuditEvents(ended, actor),
+      ...(await revokeApiTokensOfPerson(transaction, personId, { actor, now })),
       {
         type: 'person.suspended',
         outcome: 'success',
         details: {},
-        evidence: { personId, content: { ...createActorEvidence(actor), ...(reason !== undefined && { reason }) } },
+        evidence: {
+          personId,
+          content: { ...createAuditActorEvidence(actor), ...(reason !== undefined && { reason }) },
+        },
       },
     ])
     return ended.length
@@ -72,12 +78,15 @@ export async function reactivatePerson(
   { queries, random }: SuspensionContext,
   personId: string,
   now: number,
-  { actor = operatorActor, suspendedAt }: Pick<SuspensionDetails, 'actor'> & { suspendedAt?: number | undefined } = {},
+  {
+    actor = operatorAuditActor,
+    suspendedAt,
+  }: Pick<SuspensionDetails, 'actor'> & { suspendedAt?: number | undefined } = {},
 ): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
     await lockPersonForChange(transaction, { personId, actor })
     if (suspendedAt !== undefined && (await findLastSuspension(transaction, personId))?.at !== suspendedAt) return false
-    if (!(await changePersonStatus(transaction, personId, 'suspended', 'active'))) return false
+    if (!(await transitionPersonStatus(transaction, personId, 'suspended', 'active'))) return false
     // A sign-in that was under way when the person was suspended has left a session that nobody could use.
     const ended = await endSessionsInTransaction(
       transaction,
@@ -88,12 +97,12 @@ export async function reactivatePerson(
     )
     await extendUndoAfterSuspension(transaction, personId, now)
     await appendAuditEvents(transaction, random, now, [
-      ...addActorToEvents(ended, actor),
+      ...addActorToAuditEvents(ended, actor),
       {
         type: 'person.reactivated',
         outcome: 'success',
         details: {},
-        evidence: { personId, content: createActorEvidence(actor) },
+        evidence: { personId, content: createAuditActorEvidence(actor) },
       },
     ])
     return true
@@ -108,5 +117,8 @@ async function extendUndoAfterSuspension(
 ): Promise<void> {
   const suspended = await findLastSuspension(transaction, personId)
   if (suspended === undefined) return
-  await extendMergeUndoDeadline(transaction, personId, { since: suspended.at, byMs: Math.max(0, now - suspended.at) })
+  await extendIdentityMergeUndoDeadline(transaction, personId, {
+    since: suspended.at,
+    byMs: Math.max(0, now - suspended.at),
+  })
 }

@@ -14,11 +14,11 @@ import {
   writeResourceChange,
   writeResourceRemoval,
 } from './manage-resources.ts'
-import type { CountResourceGrantees, FindResourceApplications } from './manage-resources.ts'
+import type { ResourceGranteeCounter, FindResourceApplications } from './manage-resources.ts'
 import { listResources, lockResource } from '../../store/resources/resource-store.ts'
 
 export type ResourcesFileResult =
-  | { outcome: 'read'; wanted: ResourceDefinition[] }
+  | { outcome: 'read'; definitions: ResourceDefinition[] }
   | { outcome: 'invalid'; faults: DefinitionError[] }
 
 /**
@@ -54,7 +54,7 @@ export function parseResourcesFile(content: unknown): ResourcesFileResult {
       faults.push({ path: `${path}.resource`, message: `"${checked.definition.resource}" is there already` })
     else wanted.push(checked.definition)
   }
-  return faults.length > 0 ? createInvalidResult(faults) : { outcome: 'read', wanted }
+  return faults.length > 0 ? createInvalidResult(faults) : { outcome: 'read', definitions: wanted }
 }
 
 const createInvalidResult = (faults: DefinitionError[]): { outcome: 'invalid'; faults: DefinitionError[] } => ({
@@ -77,7 +77,7 @@ interface ResourcePlanOptions {
   /** Removes resources that are not wanted; those that applications have merely named stay. */
   prune: boolean
   findResourceApplications: FindResourceApplications
-  countGrantees: CountResourceGrantees
+  countGrantees: ResourceGranteeCounter
 }
 
 /** What must happen, in one order, so that two files that are applied at the same moment never wait for each other. */

@@ -1,5 +1,5 @@
 // What operators do with resources: add, change, remove, each with the line that says so. Definitions have been checked.
-import { createActorEvidence, operatorActor } from '../../audit-log/audit-actor.ts'
+import { createAuditActorEvidence, operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
@@ -36,13 +36,13 @@ export const maxResources = 200
 export type FindResourceApplications = (queries: DatabaseQueries, identifier: string) => Promise<string[]>
 
 /** Answers how many people have allowed something at a resource, whom another kind of subject concerns. */
-export type CountResourceGrantees = (queries: DatabaseQueries, identifier: string) => Promise<number>
+export type ResourceGranteeCounter = (queries: DatabaseQueries, identifier: string) => Promise<number>
 
 /**
  * @param now milliseconds since 1970
  */
 export async function addResource(
-  { queries, random, actor = operatorActor }: ResourceContext,
+  { queries, random, actor = operatorAuditActor }: ResourceContext,
   definition: ResourceDefinition,
   now: number,
 ): Promise<'added' | 'already-exists' | 'too-many' | 'names-client'> {
@@ -63,7 +63,7 @@ export interface ChangeResourceOptions {
   readAt?: number
   /** How many people whoever changes it knows to be concerned by another kind of subject; null where they said nothing of it. */
   confirmedPeople: number | null
-  countGrantees: CountResourceGrantees
+  countGrantees: ResourceGranteeCounter
 }
 
 /** What became of a change. `unconfirmed`: it changes who people are there, and nobody has said yes to that for so many people. */
@@ -76,7 +76,7 @@ export type ChangeResourceResult =
 
 /** Changes a resource; from then on it is one that an operator has described. */
 export async function changeResource(
-  { queries, random, actor = operatorActor }: ResourceContext,
+  { queries, random, actor = operatorAuditActor }: ResourceContext,
   definition: ResourceDefinition,
   now: number,
   { readAt, confirmedPeople, countGrantees }: ChangeResourceOptions,
@@ -104,7 +104,7 @@ export async function changeResource(
  * @returns those that list it: nothing was done then; undefined where there is no such resource
  */
 export async function removeResource(
-  { queries, random, actor = operatorActor }: ResourceContext,
+  { queries, random, actor = operatorAuditActor }: ResourceContext,
   identifier: string,
   now: number,
   findListing: FindResourceApplications,
@@ -126,7 +126,7 @@ export async function writeResourceAddition(
   transaction: DatabaseTransaction,
   definition: ResourceDefinition,
   now: number,
-  actor: AuditActor = operatorActor,
+  actor: AuditActor = operatorAuditActor,
 ): Promise<NewAuditEvent | null> {
   const isNew = await insertResource(transaction, { definition, origin: 'operator', createdAt: now, changedAt: now })
   return isNew ? createResourceEvent('resource.added', { resource: definition.resource }, actor) : null
@@ -138,7 +138,7 @@ export async function writeResourceChange(
   before: ResourceRecord,
   definition: ResourceDefinition,
   now: number,
-  actor: AuditActor = operatorActor,
+  actor: AuditActor = operatorAuditActor,
 ): Promise<NewAuditEvent> {
   await updateResource(transaction, {
     ...before,
@@ -154,7 +154,7 @@ export async function writeResourceChange(
 export async function writeResourceRemoval(
   transaction: DatabaseTransaction,
   identifier: string,
-  actor: AuditActor = operatorActor,
+  actor: AuditActor = operatorAuditActor,
 ): Promise<NewAuditEvent> {
   await deleteResource(transaction, identifier)
   return createResourceEvent('resource.removed', { resource: identifier }, actor)
@@ -168,5 +168,5 @@ const createResourceEvent = (
   type,
   outcome: 'success',
   details,
-  evidence: { personId: null, content: createActorEvidence(actor) },
+  evidence: { personId: null, content: createAuditActorEvidence(actor) },
 })

@@ -1,6 +1,6 @@
 // What putting a copy back would lose, and what it would bring back to life (point-in-time recovery): read before anything is changed.
 import type { Role } from '@countersign/api/role-permissions'
-import { countUnsequencedEntries } from '../../audit-log/audit-log-sequencer.ts'
+import { countUnsequencedAuditEntries } from '../../audit-log/audit-log-sequencer.ts'
 import { isLinkedWalletRow } from '../../store/wallets/linked-wallet.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type {
@@ -17,7 +17,7 @@ import { findApplication } from '../../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 
 /** What came after the copy, and is in no other place. */
-export interface LostData {
+export interface RestoreLostCounts {
   lines: number
   people: number
   wallets: number
@@ -26,7 +26,7 @@ export interface LostData {
 }
 
 /** What had ended since the copy was made, and is alive in it. */
-export interface RevivedData {
+export interface RestoreRevivedRecords {
   suspended: string[]
   erased: string[]
   wallets: WalletsTable[]
@@ -52,13 +52,13 @@ export interface RevivedData {
 type LogHead = Pick<AuditLogHeadTable, 'sequence' | 'hash'>
 
 /** The present database beside a copy of an earlier time. */
-export interface DatabaseComparison {
+export interface DatabaseBackupComparison {
   copy: LogHead
   present: LogHead
   /** Whether the log of the present one runs through the end of the copy's: whether it is a copy of this database at all. */
   hasSameAuditLog: boolean
-  lost: LostData
-  revived: RevivedData
+  lost: RestoreLostCounts
+  revived: RestoreRevivedRecords
 }
 
 const pageSize = 400
@@ -67,7 +67,10 @@ const pageSize = 400
  * Compares a copy with the database that it would take the place of.
  * @param copy as it was made, or brought to the schema of this version
  */
-export async function compareDatabases(present: DatabaseQueries, copy: DatabaseQueries): Promise<DatabaseComparison> {
+export async function compareDatabaseWithBackup(
+  present: DatabaseQueries,
+  copy: DatabaseQueries,
+): Promise<DatabaseBackupComparison> {
   const [ofCopy, ofPresent] = [await readHead(copy), await readHead(present)]
   const line = await present
     .selectFrom('audit_events')
@@ -91,7 +94,7 @@ export async function compareDatabases(present: DatabaseQueries, copy: DatabaseQ
   }
 }
 
-async function findRevived(present: DatabaseQueries, copy: DatabaseQueries): Promise<RevivedData> {
+async function findRevived(present: DatabaseQueries, copy: DatabaseQueries): Promise<RestoreRevivedRecords> {
   const people = await findChangedRows(copy, present, 'people', (row) => row.status !== 'erased')
   const erased = people.filter(({ now }) => now === undefined || now.status === 'erased').map(({ row }) => row.id)
   const others = <Row extends { row: { person_id: string } }>(rows: Row[]): Row[] =>
@@ -252,7 +255,7 @@ function readRows<Table extends ComparedTable>(
 
 /** Those too that have no place yet. */
 const countEvents = async (queries: DatabaseQueries): Promise<number> =>
-  (await readHead(queries)).sequence + (await countUnsequencedEntries(queries))
+  (await readHead(queries)).sequence + (await countUnsequencedAuditEntries(queries))
 
 /** The last line that has its place. */
 const readHead = (queries: DatabaseQueries): Promise<LogHead> =>

@@ -1,12 +1,12 @@
 // After a copy was put back, nothing that had ended is alive again (THREATS N14): every session and everything that applications hold ends, and what the
 // present database knew to have ended since ends anew, by the same steps as then.
 import type { Role } from '@countersign/api/role-permissions'
-import { createActorEvidence, operatorActor } from '../../audit-log/audit-actor.ts'
+import { createAuditActorEvidence, operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { unlinkWalletInTransaction } from '../../auth/linking/unlink-wallet.ts'
 import { erasePerson } from '../../account/personal-data/erase-person.ts'
 import { removePasskeyInTransaction } from '../../auth/passkeys/remove-passkey.ts'
-import { removeAllPendingMerges } from '../../store/people/merge-offer-store.ts'
+import { removeAllPendingIdentityMerges } from '../../store/people/merge-offer-store.ts'
 import { suspendPerson } from '../people/suspend-person.ts'
 import { countSignInMethods, lockPersonUnlessErased } from '../../store/people/sign-in-methods.ts'
 import { untrustAllBrowsers } from '../../store/sessions/untrust-browsers.ts'
@@ -19,13 +19,13 @@ import { ApiError } from '../../platform/api-error.ts'
 import { disableApplication } from '../../store/applications/disable-application.ts'
 import { lockApplication, updateApplication } from '../../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import { removeAllProviderRecords } from '../../store/authorizations/remove-provider-records.ts'
+import { removeAllOidcProviderRecords } from '../../store/authorizations/remove-provider-records.ts'
 import { revokeGrant } from '../../store/grants/revoke-grant.ts'
-import { restoreResource } from '../../store/resources/resource-store.ts'
+import { restoreResourceFromBackup } from '../../store/resources/resource-store.ts'
 import { deleteRoleAssignment, hasEverHadOwner } from '../../store/roles/role-store.ts'
-import { listLiveApiTokenIds } from '../../store/roles/api-tokens.ts'
+import { listActiveApiTokenIds } from '../../store/roles/api-tokens.ts'
 import { revokeApiToken } from '../../store/roles/revoke-api-token.ts'
-import type { DatabaseComparison } from './compare-databases.ts'
+import type { DatabaseBackupComparison } from './compare-databases.ts'
 
 interface RestoreContext {
   queries: DatabaseQueries
@@ -47,22 +47,22 @@ export interface ReappliedRevocations {
  */
 export async function reapplyRevocations(
   context: RestoreContext,
-  comparison: DatabaseComparison | null,
+  comparison: DatabaseBackupComparison | null,
 ): Promise<ReappliedRevocations> {
   const { queries, random, now } = context
-  const actor = operatorActor
+  const actor = operatorAuditActor
   const sessions = await endSessions({ queries, random }, 'all', 'revoked', now)
   await queries.transaction().execute(async (transaction) => {
-    await removeAllProviderRecords(transaction)
+    await removeAllOidcProviderRecords(transaction)
     await untrustAllBrowsers(transaction)
-    await removeAllPendingMerges(transaction)
+    await removeAllPendingIdentityMerges(transaction)
     await invalidateIssuedChallenges(transaction, now)
   })
   const manualSteps: string[] = []
 
   const revived = comparison?.revived
   // Where nobody can say which were revoked since, all are: a new one is made in a minute.
-  const tokens = revived?.tokens ?? (await listLiveApiTokenIds(queries, now))
+  const tokens = revived?.tokens ?? (await listActiveApiTokenIds(queries, now))
   for (const id of tokens) await revokeApiToken({ queries, random }, { id, ownerId: null, actor, now })
   for (const { personId, role } of revived?.roles ?? []) await removeRole(context, personId, role)
   for (const personId of revived?.erased ?? []) {
@@ -85,7 +85,7 @@ export async function reapplyRevocations(
   for (const id of revived?.applications ?? []) await disableApplication({ queries, random, actor }, id, now)
   for (const record of revived?.changedApplications ?? []) await keepCurrentSettings(context, record)
   for (const { identifier, now: present } of revived?.changedResources ?? [])
-    await queries.transaction().execute((transaction) => restoreResource(transaction, identifier, present))
+    await queries.transaction().execute((transaction) => restoreResourceFromBackup(transaction, identifier, present))
   for (const name of revived?.usernames ?? [])
     await queries.transaction().execute((transaction) => reserveUsernameAfterRestore(transaction, name))
   for (const name of revived?.changedGroups ?? [])
@@ -98,7 +98,7 @@ export async function reapplyRevocations(
         type: 'database.restored',
         outcome: 'success',
         details: comparison === null ? {} : { lines: comparison.lost.lines },
-        evidence: { personId: null, content: createActorEvidence(operatorActor) },
+        evidence: { personId: null, content: createAuditActorEvidence(operatorAuditActor) },
       },
     ]),
   )
@@ -140,7 +140,7 @@ function removeRole({ queries, random, now }: RestoreContext, personId: string, 
         type: 'role.revoked',
         outcome: 'success',
         details: { role },
-        evidence: { personId, content: createActorEvidence(operatorActor) },
+        evidence: { personId, content: createAuditActorEvidence(operatorAuditActor) },
       },
     ])
   })
@@ -155,8 +155,8 @@ function keepCurrentSettings({ queries, now }: RestoreContext, present: Applicat
 }
 
 type SignInMethodRow =
-  | DatabaseComparison['revived']['wallets'][number]
-  | DatabaseComparison['revived']['passkeys'][number]
+  | DatabaseBackupComparison['revived']['wallets'][number]
+  | DatabaseBackupComparison['revived']['passkeys'][number]
 
 /** @returns false where it is the only one that the person has in the copy */
 function removeSignInMethod({ queries, random, now }: RestoreContext, way: SignInMethodRow): Promise<boolean> {
@@ -164,7 +164,7 @@ function removeSignInMethod({ queries, random, now }: RestoreContext, way: SignI
     if ((await lockPersonUnlessErased(transaction, way.person_id)) === undefined) return true
     if ((await countSignInMethods(transaction, way.person_id)) <= 1) return false
     if ('address' in way)
-      await unlinkWalletInTransaction(transaction, random, way, now, createActorEvidence(operatorActor))
+      await unlinkWalletInTransaction(transaction, random, way, now, createAuditActorEvidence(operatorAuditActor))
     else await removePasskeyInTransaction(transaction, random, { id: way.id, personId: way.person_id }, now)
     return true
   })

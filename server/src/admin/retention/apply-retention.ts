@@ -1,6 +1,6 @@
 // Data retention (GDPR Article 5, storage limitation): the job that lets go what is kept for a time and no longer, batch by batch, each a
 // transaction of its own. Whatever stops it, the next look goes on where it was.
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/open-database.ts'
 import { pruneBrowsers } from './prune-browsers.ts'
@@ -10,7 +10,7 @@ import { recordRetentionRun, readRetentionAction } from './clock-jump-guard.ts'
 
 interface RetentionContext extends Pick<Database, 'kind' | 'queries'> {
   random: RandomBytes
-  limits: Pick<Limits, 'refusedAttemptRetentionDays' | 'endedSessionRetentionDays' | 'browserRetentionDays'>
+  limits: Pick<ServerLimits, 'refusedAttemptRetentionDays' | 'endedSessionRetentionDays' | 'browserRetentionDays'>
 }
 
 /**
@@ -21,7 +21,7 @@ export async function applyRetention(context: RetentionContext, now: number): Pr
   const look = await readRetentionAction(context.queries, now)
   if (look === 'skip') return 0
   if (look === 'apply') {
-    const many = await pruneNextBatch(context, now)
+    const many = await pruneNextRetentionBatch(context, now)
     if (many > 0) return many
   }
   await recordRetentionRun(context.queries, now)
@@ -29,7 +29,7 @@ export async function applyRetention(context: RetentionContext, now: number): Pr
 }
 
 /** A batch of whatever is over first; for who has judged the clock. */
-export async function pruneNextBatch(context: RetentionContext, now: number): Promise<number> {
+export async function pruneNextRetentionBatch(context: RetentionContext, now: number): Promise<number> {
   const { endedSessionRetentionDays, browserRetentionDays } = context.limits
   return (
     (await expireAuditEntries(context, now)) ||

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestApp, testStartTime } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { decideRetentionAction } from './clock-jump-guard.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -43,7 +43,7 @@ async function leaveTraces(app: TestApp): Promise<void> {
 }
 
 async function left({ database: { queries } }: TestApp): Promise<{ refused: number; sessions: number }> {
-  await sequenceAllEntries(queries)
+  await sequenceAllAuditEntries(queries)
   const refused = await queries.selectFrom('audit_events').select('sequence').where('outcome', '=', 'refused').execute()
   return { refused: refused.length, sessions: (await queries.selectFrom('sessions').select('id').execute()).length }
 }

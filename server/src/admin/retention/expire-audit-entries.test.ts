@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { appendTimedAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import type { VerifiedPosition } from '../../audit-log/verify-audit-log.ts'
+import type { VerifiedAuditLogPosition } from '../../audit-log/verify-audit-log.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import {
   writeAuditDays,
   retentionStart,
@@ -25,8 +25,8 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     const database = await openTestDatabase(kind)
     const { queries } = database
     await writeAuditDays(database, 'srfr')
-    const places: VerifiedPosition[] = []
-    const tell = (place: VerifiedPosition) => void places.push(place)
+    const places: VerifiedAuditLogPosition[] = []
+    const tell = (place: VerifiedAuditLogPosition) => void places.push(place)
     await verifyAuditLogIntegrity(queries, [], { tell })
     await writeAuditDays(database, 'rsr', { from: retentionStart + 4 * dayMs })
     await applyRetention(database, retentionStart + 60 * dayMs)
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
   test('leave their hash, and nothing else that was in them', async () => {
     const database = await openTestDatabase(kind)
     await writeAuditDays(database, 'srfrsr')
-    await sequenceAllEntries(database.queries)
+    await sequenceAllAuditEntries(database.queries)
     const before = await database.queries
       .selectFrom('audit_events')
       .select(['sequence', 'at', 'hash'])
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     await applyRetention(database, retentionStart + 35.5 * dayMs)
     expect(await readAuditLetters(database)).toBe('s-f-s-n')
     expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole', lines: 7, erased: 0, letGo: 3 })
-    await sequenceAllEntries(database.queries)
+    await sequenceAllAuditEntries(database.queries)
     const gone = await database.queries
       .selectFrom('audit_events')
       .selectAll()
@@ -75,17 +75,17 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
         expired_by: 1,
       })),
     )
-    await sequenceAllEntries(database.queries)
+    await sequenceAllAuditEntries(database.queries)
     expect(
       (await database.queries.selectFrom('audit_event_evidence').select('sequence').orderBy('sequence').execute()).map(
         ({ sequence }) => sequence,
       ),
     ).toEqual([1, 3, 5, 7])
-    await sequenceAllEntries(database.queries)
+    await sequenceAllAuditEntries(database.queries)
     expect(await database.queries.selectFrom('audit_event_links').selectAll().execute()).toEqual([
       { kind: 'reason', target: 'timed_out', sequence: 3 },
     ])
-    await sequenceAllEntries(database.queries)
+    await sequenceAllAuditEntries(database.queries)
     const note = await database.queries
       .selectFrom('audit_events')
       .select(['type', 'details'])
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     await database.queries
       .transaction()
       .execute((transaction) => appendTimedAuditEvents(transaction, systemRandomBytes, events))
-    await sequenceAllEntries(database.queries)
+    await sequenceAllAuditEntries(database.queries)
     await countAllEvents(database)
     await applyRetention(database, retentionStart + 40 * dayMs)
     expect(await readAuditLetters(database)).toBe('-----???n')

@@ -2,25 +2,25 @@
 // tried is not kept for ever. Of a line its place, time and hash are left, and a line at the end of the log tells which were let go, by
 // which setting, and holds their hashes and those of their neighbours (THREATS N13). What is no longer as it was written is not let go:
 // nobody loses the trace of a change that way.
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import { sha256Hex } from '@countersign/log/merkle-hash'
 import { sql } from 'kysely'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { AuditEventType } from '../../audit-log/append-audit-events.ts'
 import {
-  hashChainedEntry,
-  hashEvidence,
-  hashSequencedEntry,
+  hashChainedAuditEntry,
+  hashAuditEvidence,
+  hashSequencedAuditEntry,
   formatExpiredEntryHashInput,
-  emptyBatchHash,
+  emptyExpiredBatchHash,
 } from '../../audit-log/audit-entry-hash.ts'
-import { sequenceWithinTransaction } from '../../audit-log/audit-log-sequencer.ts'
+import { sequenceAuditEntriesInTransaction } from '../../audit-log/audit-log-sequencer.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import { lockEvidence, pruneEntries } from '../../audit-log/prune-entries.ts'
-import type { FullEntry } from '../../audit-log/prune-entries.ts'
+import { lockAuditEvidence, pruneAuditEntries } from '../../audit-log/prune-entries.ts'
+import type { AuditEntryWithEvidence } from '../../audit-log/prune-entries.ts'
 import type { Database, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { AuditEventsTable } from '../../platform/database/schema.ts'
-import { lockRetention } from './lock-retention.ts'
+import { lockRetentionJob } from './lock-retention.ts'
 
 /** The kinds of line that may be let go; the database permits no others (migrations/0001-schema.ts). */
 const expirableEventTypes: readonly string[] = [
@@ -38,7 +38,7 @@ const dayMs = 86_400_000
 
 interface ExpiryContext extends Pick<Database, 'kind' | 'queries'> {
   random: RandomBytes
-  limits: Pick<Limits, 'refusedAttemptRetentionDays'>
+  limits: Pick<ServerLimits, 'refusedAttemptRetentionDays'>
 }
 
 /**
@@ -52,12 +52,12 @@ export async function expireAuditEntries(
   const days = limits.refusedAttemptRetentionDays
   const before = Math.floor(now / dayMs - days) * dayMs
   return queries.transaction().execute(async (transaction) => {
-    const { sequence: place, batch: last } = await lockRetention(transaction)
+    const { sequence: place, batch: last } = await lockRetentionJob(transaction)
     const due = await findExpiredEntries(transaction, place, { before, now })
     const end = due.at(-1)
     if (end === undefined) return 0
     const going = due.filter((line) => expirableEventTypes.includes(line.type) && isIntact(line))
-    if (!(await lockEvidence(transaction, kind, going))) return 0
+    if (!(await lockAuditEvidence(transaction, kind, going))) return 0
     const [first, final] = [going[0], going.at(-1)]
     if (first === undefined || final === undefined) {
       await transaction.updateTable('retention_progress').set({ sequence: end.sequence }).where('id', '=', 1).execute()
@@ -68,7 +68,7 @@ export async function expireAuditEntries(
       .selectFrom('audit_log_head')
       .select('tree_offset')
       .executeTakeFirstOrThrow()
-    await pruneEntries(transaction, kind, going, batch)
+    await pruneAuditEntries(transaction, kind, going, batch)
     await transaction
       .updateTable('retention_progress')
       .set({ sequence: end.sequence, batch })
@@ -91,7 +91,7 @@ export async function expireAuditEntries(
       },
     ])
     // Nobody finds the lines gone and the note of it not there yet.
-    await sequenceWithinTransaction(transaction)
+    await sequenceAuditEntriesInTransaction(transaction)
     return due.length
   })
 }
@@ -105,13 +105,14 @@ async function findExpiredEntries(
   transaction: DatabaseTransaction,
   place: number,
   { before, now }: { before: number; now: number },
-): Promise<FullEntry[]> {
+): Promise<AuditEntryWithEvidence[]> {
   const { sequence: counted } = await transaction
     .selectFrom('audit_event_cursor')
     .select('sequence')
     .executeTakeFirstOrThrow()
   // The index of refused lines knows the word only as it is written here.
-  const { rows } = await sql<FullEntry>`select events.*, evidence.salt, evidence.person_id, evidence.content
+  const { rows } =
+    await sql<AuditEntryWithEvidence>`select events.*, evidence.salt, evidence.person_id, evidence.content
     from (select sequence from audit_events where outcome = 'refused' and sequence > ${place} and sequence <= ${counted} order by sequence limit ${batchSize}) as refused
     cross join audit_events left join audit_event_evidence as evidence on evidence.sequence = audit_events.sequence
     where audit_events.sequence = refused.sequence order by audit_events.sequence`.execute(transaction)
@@ -126,12 +127,13 @@ async function findExpiredEntries(
   return next[0] !== undefined && next[0].at <= before ? rows : []
 }
 
-function isIntact(line: FullEntry): boolean {
+function isIntact(line: AuditEntryWithEvidence): boolean {
   const { sequence, at, type, outcome, details, evidence_hash: evidenceHash, salt, person_id: personId, content } = line
   const written = { sequence, at, type, outcome, details, evidenceHash }
-  const hash = line.previous_hash === '' ? hashSequencedEntry(written) : hashChainedEntry(line.previous_hash, written)
+  const hash =
+    line.previous_hash === '' ? hashSequencedAuditEntry(written) : hashChainedAuditEntry(line.previous_hash, written)
   if (hash !== line.hash) return false
-  return salt === null || content === null || hashEvidence(salt, personId, content) === evidenceHash
+  return salt === null || content === null || hashAuditEvidence(salt, personId, content) === evidenceHash
 }
 
 /** A line of the tree has its neighbours by its place, whoever wrote it. */
@@ -141,5 +143,5 @@ const digestOf = (lines: readonly AuditEventsTable[], base: number): string =>
       sha256Hex(
         formatExpiredEntryHashInput(digest, { sequence, at, previousHash: sequence > base ? '' : previous_hash, hash }),
       ),
-    emptyBatchHash,
+    emptyExpiredBatchHash,
   )

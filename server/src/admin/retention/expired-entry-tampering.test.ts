@@ -1,10 +1,10 @@
 // Changes of the audit log that pass for retention, and how they are found (THREATS N13).
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { hashSequencedEntry } from '../../audit-log/audit-entry-hash.ts'
-import { readLogHead, verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
+import { hashSequencedAuditEntry } from '../../audit-log/audit-entry-hash.ts'
+import { readAuditLogHead, verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import {
   writeAuditDays,
   applyRetention,
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     await applyRetention(database, retentionStart + 60 * dayMs)
     expect(await readAuditLetters(database)).toBe('ss-sn')
     // The line fits its hash again; only what the log came to does not.
-    await sequenceAllEntries(queries)
+    await sequenceAllAuditEntries(queries)
     const line = await queries
       .selectFrom('audit_events')
       .selectAll()
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
       .executeTakeFirstOrThrow()
     await tamperWithAuditLog(
       database,
-      `update audit_events set at = 7, hash = '${hashSequencedEntry({ ...line, at: 7, evidenceHash: line.evidence_hash })}' where sequence = 2`,
+      `update audit_events set at = 7, hash = '${hashSequencedAuditEntry({ ...line, at: 7, evidenceHash: line.evidence_hash })}' where sequence = 2`,
     )
     expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'broken', sequence: 5 })
   })
@@ -133,7 +133,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     }
     await writeAuditDays(database, 's', { from: now })
     expect(await readAuditLetters(database)).toMatch(/-.*n/)
-    await sequenceAllEntries(queries)
+    await sequenceAllAuditEntries(queries)
     const rows = await queries.selectFrom('audit_events').selectAll().orderBy('sequence').execute()
     await tamperWithAuditLog(database)
     const isFound = async (what: string): Promise<void> =>
@@ -159,11 +159,11 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
           .updateTable('audit_events')
           .set({
             at: row.at + 1,
-            hash: hashSequencedEntry({ ...row, at: row.at + 1, evidenceHash: row.evidence_hash }),
+            hash: hashSequencedAuditEntry({ ...row, at: row.at + 1, evidenceHash: row.evidence_hash }),
           })
           .where('sequence', '=', row.sequence)
           .execute()
-        const noted = await readLogHead(queries)
+        const noted = await readAuditLogHead(queries)
         expect(await verifyAuditLogIntegrity(queries, [noted]), `line ${row.sequence} anew`).toMatchObject({
           outcome: 'broken',
         })

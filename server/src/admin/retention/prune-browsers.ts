@@ -1,7 +1,7 @@
 // Lets browsers go that nobody has signed in with for so long that they have lost their own secret (retention): none is recognised again.
 import { pruneInactiveBrowsers } from '../../store/sessions/prune-sessions.ts'
 import type { Database } from '../../platform/database/open-database.ts'
-import { lockRetention } from './lock-retention.ts'
+import { lockRetentionJob } from './lock-retention.ts'
 
 const batchSize = 200
 const dayMs = 86_400_000
@@ -17,7 +17,7 @@ export async function pruneBrowsers(
   now: number,
 ): Promise<number> {
   return queries.transaction().execute(async (transaction) => {
-    await lockRetention(transaction)
+    await lockRetentionJob(transaction)
     return pruneInactiveBrowsers(transaction, { kind, before: now - days * dayMs, now, size: batchSize })
   })
 }

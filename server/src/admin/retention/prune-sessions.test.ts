@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { erasePerson } from '../../account/personal-data/erase-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { dumpDatabase, sequenceAllEntries } from '../../testing/read-database-state.ts'
-import { createTestApp, testKeys } from '../../testing/test-app.ts'
+import { dumpDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { linkWallet, mergeInto, readPersonIdOrNobody, requestMergeUndo } from '../../testing/test-merges.ts'
+import { linkWallet, mergeIdentityInto, readPersonIdOrNone, requestMergeUndo } from '../../testing/test-merges.ts'
 import { readSignedMessages } from '../../store/wallets/proof-store.ts'
-import { pruneNextBatch } from './apply-retention.ts'
+import { pruneNextRetentionBatch } from './apply-retention.ts'
 
-const { alice, bob } = testKeys
+const { alice, bob } = ethereumTestKeys
 const dayMs = 86_400_000
 
 /** Lets go whatever is over at a time. */
 async function apply({ database: { kind, queries }, limits }: TestApp, now: number): Promise<void> {
-  while ((await pruneNextBatch({ kind, queries, random: systemRandomBytes, limits }, now)) > 0);
+  while ((await pruneNextRetentionBatch({ kind, queries, random: systemRandomBytes, limits }, now)) > 0);
 }
 
 async function signIn(app: TestApp, key = alice, browser: TestBrowser = app.openBrowser()): Promise<TestBrowser> {
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     const { queries } = app.database
     const browser = await signIn(app)
     const other = await signIn(app)
-    await sequenceAllEntries(queries)
+    await sequenceAllAuditEntries(queries)
     const signed = await queries
       .selectFrom('audit_event_evidence')
       .select('content')
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     expect((await browser.send('GET', '/api/session')).json()).toMatchObject({
       person: { id: expect.any(String) as string },
     })
-    await sequenceAllEntries(queries)
+    await sequenceAllAuditEntries(queries)
     const left = await queries
       .selectFrom('audit_event_evidence')
       .select(['content', 'proof_id'])
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     expect(await count(app)).toEqual({ sessions: 0, proofs: 0, browsers: 0 })
     app.clock.now = now + 401 * dayMs
     await signIn(app)
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     const last = await app.database.queries
       .selectFrom('audit_events')
       .select('type')
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     const theirs = await signIn(app, bob)
     const browser = await signIn(app)
     await browser.stepUp()
-    const merged = await mergeInto(browser, bob)
+    const merged = await mergeIdentityInto(browser, bob)
     expect((await theirs.send('GET', '/api/session')).json()).toMatchObject({ person: null })
     const before = await count(app)
     await apply(app, app.clock.now + 30 * dayMs)
@@ -109,21 +109,21 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     const answer = await requestMergeUndo(browser, merged)
     expect(answer.statusCode, answer.body).toBe(200)
     await signIn(app, bob, theirs)
-    expect(await readPersonIdOrNobody(theirs)).not.toBe(await readPersonIdOrNobody(browser))
+    expect(await readPersonIdOrNone(theirs)).not.toBe(await readPersonIdOrNone(browser))
   })
 
   test('P9 of a time before two were separated stay, so that erasing one of them finds what they did meanwhile', async () => {
     const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_ENDED_SESSION_RETENTION_DAYS: '7' } })
     const { queries } = app.database
     const theirs = await signIn(app, bob)
-    const bobId = await readPersonIdOrNobody(theirs)
+    const bobId = await readPersonIdOrNone(theirs)
     const browser = await signIn(app)
     await browser.stepUp()
-    const aliceId = await readPersonIdOrNobody(browser)
-    const merged = await mergeInto(browser, bob)
+    const aliceId = await readPersonIdOrNone(browser)
+    const merged = await mergeIdentityInto(browser, bob)
     // As Alice, by Bob's wallet, from a network of his own.
     const meanwhile = await signIn(app, bob, app.openBrowser({ userAgent: 'The browser of Bob' }))
-    expect(await readPersonIdOrNobody(meanwhile)).toBe(aliceId)
+    expect(await readPersonIdOrNone(meanwhile)).toBe(aliceId)
     await meanwhile.send('POST', '/api/sign-out')
     await browser.stepUp()
     expect((await requestMergeUndo(browser, merged)).statusCode).toBe(200)
@@ -143,8 +143,8 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     await signIn(app, bob)
     const browser = await signIn(app)
     await browser.stepUp()
-    const aliceId = await readPersonIdOrNobody(browser)
-    const merged = await mergeInto(browser, bob)
+    const aliceId = await readPersonIdOrNone(browser)
+    const merged = await mergeIdentityInto(browser, bob)
     const meanwhile = app.openBrowser()
     const signed = await meanwhile.signChallenge(bob)
     await meanwhile.send('POST', '/api/sign-in', signed)
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     const { queries } = app.database
     const browser = await signIn(app)
     await linkWallet(await confirmed(browser), bob)
-    const personId = await readPersonIdOrNobody(browser)
+    const personId = await readPersonIdOrNone(browser)
     await browser.send('POST', '/api/sign-out')
     await apply(app, app.clock.now + 500 * dayMs)
     // The proof of the link was of no session; there is one for each wallet that was linked.

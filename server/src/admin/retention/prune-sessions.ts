@@ -2,11 +2,11 @@
 // log says of them stays, the signed message with it. What is needed still stays as well: a merge that can be undone finds
 // everything as it was, whoever was separated again can be erased with all that they did meanwhile (decisions 0012, 0014), and
 // a contract wallet can be asked about the newest of its proofs (membership/current-wallets.ts).
-import { detachProofsFromEvidence } from '../../audit-log/erase-evidence.ts'
+import { detachProofsFromAuditEvidence } from '../../audit-log/erase-evidence.ts'
 import { pruneEndedSessions, pruneUntrustedBrowsers } from '../../store/sessions/prune-sessions.ts'
 import { pruneUnusedProofs } from '../../store/wallets/proof-store.ts'
 import type { Database, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { lockRetention } from './lock-retention.ts'
+import { lockRetentionJob } from './lock-retention.ts'
 
 const batchSize = 200
 const dayMs = 86_400_000
@@ -23,7 +23,7 @@ export async function pruneSessions(
 ): Promise<number> {
   const before = now - days * dayMs
   return queries.transaction().execute(async (transaction) => {
-    await lockRetention(transaction)
+    await lockRetentionJob(transaction)
     const sessions = await pruneEndedSessions(transaction, { kind, before, now, size: batchSize })
     if (sessions.length === 0) return 0
     await pruneProofs(transaction, distinct(sessions.map(({ wallet_id }) => wallet_id)), before)
@@ -43,5 +43,5 @@ async function pruneProofs(
 ): Promise<void> {
   const ids = await pruneUnusedProofs(transaction, walletIds, before)
   for (let from = 0; from < ids.length; from += batchSize)
-    await detachProofsFromEvidence(transaction, ids.slice(from, from + batchSize))
+    await detachProofsFromAuditEvidence(transaction, ids.slice(from, from + batchSize))
 }

@@ -10,7 +10,7 @@ import { lockSessionBrowser, trustSessionAndBrowser } from '../../store/sessions
 import { lockSession } from '../../store/sessions/lock-sessions.ts'
 import type { RoleSessionLimits } from '../../store/sessions/role-session-limits.ts'
 import type { SessionRow } from '../../store/sessions/describe-session.ts'
-import { isSetupCode } from './setup-code.ts'
+import { isMatchingSetupCode } from './setup-code.ts'
 
 interface OwnershipContext {
   queries: DatabaseQueries
@@ -19,7 +19,7 @@ interface OwnershipContext {
 }
 
 /** Who claims the server, in which session, and with which code. */
-export interface OwnershipClaim {
+export interface ServerOwnershipClaim {
   person: { id: string }
   session: SessionRow
   code: string
@@ -30,9 +30,9 @@ export interface OwnershipClaim {
  * A wrong code spends nothing: it could otherwise be kept from the operator by anybody. How often one can be tried is limited by who calls.
  * @throws ApiError `setup.already_completed`, `setup.code_invalid`, `merge.already_open`; `session.required` where the session has ended since it was looked up
  */
-export async function claimOwnership(
+export async function claimServerOwnership(
   { queries, random, limits }: OwnershipContext,
-  { person, session, code, now }: OwnershipClaim,
+  { person, session, code, now }: ServerOwnershipClaim,
 ): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
     const held = await lockPerson(transaction, person.id)
@@ -46,7 +46,7 @@ export async function claimOwnership(
       .select('code_hash')
       .where('id', '=', 1)
       .executeTakeFirstOrThrow()
-    if (hash === null || !isSetupCode(code, hash)) throw new ApiError('setup.code_invalid')
+    if (hash === null || !isMatchingSetupCode(code, hash)) throw new ApiError('setup.code_invalid')
     // Whoever has the code has the terminal: that shows more surely than another signature that this browser is theirs (THREATS M17).
     const known = await trustSessionAndBrowser(transaction, session, now)
     await grantRoleInTransaction(

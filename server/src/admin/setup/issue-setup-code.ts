@@ -3,7 +3,7 @@
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { lockOwners } from '../../store/roles/last-owner-guard.ts'
-import { updateSetup } from '../../store/roles/setup-store.ts'
+import { updateServerSetup } from '../../store/roles/setup-store.ts'
 import { hasEverHadOwner } from '../../store/roles/role-store.ts'
 import { generateSetupCode, hashSetupCode } from './setup-code.ts'
 
@@ -22,7 +22,7 @@ export async function issueSetupCode({
     await lockOwners(transaction)
     if (await hasEverHadOwner(transaction)) return null
     const code = generateSetupCode(random)
-    await updateSetup(transaction, { code_hash: hashSetupCode(code) })
+    await updateServerSetup(transaction, { code_hash: hashSetupCode(code) })
     return code
   })
 }

@@ -1,9 +1,9 @@
 // Notes that there is a backup: for the check list, for the figures, and in the activity.
-import { createActorEvidence, operatorActor } from '../../audit-log/audit-actor.ts'
+import { createAuditActorEvidence, operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { updateSetup } from '../../store/roles/setup-store.ts'
+import { updateServerSetup } from '../../store/roles/setup-store.ts'
 
 /**
  * @param by whether this server wrote the copy and looked at it, or its operator says that there is one
@@ -14,13 +14,13 @@ export async function recordBackup(
   now: number,
 ): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
-    await updateSetup(transaction, { backed_up_at: now })
+    await updateServerSetup(transaction, { backed_up_at: now })
     await appendAuditEvents(transaction, random, now, [
       {
         type: 'backup.created',
         outcome: 'success',
         details: { by },
-        evidence: { personId: null, content: createActorEvidence(operatorActor) },
+        evidence: { personId: null, content: createAuditActorEvidence(operatorAuditActor) },
       },
     ])
   })

@@ -1,7 +1,7 @@
 // The check list of a new server: what is done follows from what there is, what was set aside is remembered.
 import type { AdminEndpointOutput, AdminEndpointInput } from '@countersign/api/admin-endpoints'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { updateSetup, lockSetup } from '../../store/roles/setup-store.ts'
+import { updateServerSetup, lockServerSetup } from '../../store/roles/setup-store.ts'
 
 type SetupStep = AdminEndpointInput<'dismissSetupStep'>['params']['step']
 type SetupStepState = AdminEndpointOutput<'readSetupSteps'>['steps'][number]
@@ -45,8 +45,8 @@ async function hasOwnersPasskey(queries: DatabaseQueries): Promise<boolean> {
 /** Sets a step aside for everybody. */
 export async function dismissSetupStep(queries: DatabaseQueries, step: SetupStep): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
-    const held = await lockSetup(transaction)
+    const held = await lockServerSetup(transaction)
     const dismissed = new Set([...(JSON.parse(held.dismissed_steps) as SetupStep[]), step])
-    await updateSetup(transaction, { dismissed_steps: JSON.stringify([...dismissed]) })
+    await updateServerSetup(transaction, { dismissed_steps: JSON.stringify([...dismissed]) })
   })
 }

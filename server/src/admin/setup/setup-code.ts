@@ -20,5 +20,5 @@ export const hashSetupCode = (code: string): string =>
   createHash('sha256').update(code.toLowerCase().replace(/[\s-]/g, '')).digest('base64url')
 
 /** Whether this is the code with this hash, told in a time that says nothing of how nearly it was. */
-export const isSetupCode = (given: string, hash: string): boolean =>
+export const isMatchingSetupCode = (given: string, hash: string): boolean =>
   timingSafeEqual(Buffer.from(hashSetupCode(given)), Buffer.from(hash))

@@ -1,18 +1,18 @@
 // The first start: one code, one owner, whoever else tries.
-import { createTestKey, testKeys } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { createTestApp, openSteppedUpBrowser, testStartTime } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { createTestDatabase, openUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
+import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
 import { addPasskey, signInWithPasskey } from '../../testing/test-passkeys.ts'
 import { grantTestRole, openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
 import { issueSetupCode, formatSetupCodeNotice } from './issue-setup-code.ts'
-import { generateSetupCode, hashSetupCode, isSetupCode } from './setup-code.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { generateSetupCode, hashSetupCode, isMatchingSetupCode } from './setup-code.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 
-const { alice, bob } = testKeys
+const { alice, bob } = ethereumTestKeys
 const codeOf = (response: { statusCode: number; body: string }): string =>
   response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
 const claim = async (browser: TestBrowser, code: string) => codeOf(await browser.send('POST', '/api/setup', { code }))
@@ -29,9 +29,9 @@ test('a code can be typed as it was read, and is nowhere but on the terminal', (
   const hash = hashSetupCode(code)
   expect(hash).toMatch(/^[\w-]{43}$/)
   for (const typed of [code, code.toUpperCase(), ` ${code.replaceAll('-', ' ')} `, code.replaceAll('-', '')])
-    expect(isSetupCode(typed, hash)).toBe(true)
+    expect(isMatchingSetupCode(typed, hash)).toBe(true)
   for (const wrong of ['', code.slice(1), `${code}0`, generateSetupCode(systemRandomBytes)])
-    expect(isSetupCode(wrong, hash)).toBe(false)
+    expect(isMatchingSetupCode(wrong, hash)).toBe(false)
   expect(formatSetupCodeNotice('abcd-efgh', 'https://sign-in.example')).toContain('https://sign-in.example/setup')
 })
 
@@ -52,7 +52,7 @@ describe('the first start', () => {
     const stored = await app.database.queries.selectFrom('setup').selectAll().executeTakeFirstOrThrow()
     expect(stored.code_hash).toBeNull()
     expect(app.log.join('')).not.toContain(code)
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     const lines = await app.database.queries
       .selectFrom('audit_events')
       .select(['type', 'details'])
@@ -126,14 +126,14 @@ describe('the first start', () => {
         },
       }
       const instances = [
-        await createTestApp({ database: openUntilTestEnds(address), ...generous }),
-        await createTestApp({ database: openUntilTestEnds(address), ...generous }),
+        await createTestApp({ database: openDatabaseUntilTestEnds(address), ...generous }),
+        await createTestApp({ database: openDatabaseUntilTestEnds(address), ...generous }),
       ] as const
       const code = await begin(instances[0])
       const browsers: TestBrowser[] = []
       for (let index = 0; index < 20; index++) {
         const browser = instances[index % 2 === 0 ? 0 : 1].openBrowser()
-        const { statusCode } = await browser.signIn(createTestKey(100 + index))
+        const { statusCode } = await browser.signIn(createEthereumTestKey(100 + index))
         expect(statusCode).toBe(200)
         browsers.push(browser)
       }

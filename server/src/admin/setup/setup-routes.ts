@@ -8,8 +8,8 @@ import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import { hasEverHadOwner } from '../../store/roles/role-store.ts'
 import { createSignedInRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
-import { isInSessionBrowser, requireSession } from '../../auth/session-guard/require-session.ts'
-import { claimOwnership } from './claim-ownership.ts'
+import { isRequestFromSessionBrowser, requireSession } from '../../auth/session-guard/require-session.ts'
+import { claimServerOwnership } from './claim-ownership.ts'
 import { dismissSetupStep, listSetupSteps } from './setup-checklist.ts'
 
 export function registerSetupRoutes(app: AppContext): void {
@@ -31,13 +31,13 @@ export function registerSetupRoutes(app: AppContext): void {
       const now = clock()
       // The sign-in itself is proof enough, where it is of this browser and of a moment ago: an old session may stand open by accident.
       const isFresh = session.created_at + limits.stepUpFreshnessSeconds * 1000 > now
-      if (!isFresh || !isInSessionBrowser(app, request, session)) throw new ApiError('step_up.required')
+      if (!isFresh || !isRequestFromSessionBrowser(app, request, session)) throw new ApiError('step_up.required')
       // Counted by network alone, and not of who is not signed in: others must not be able to use up the operator's tries. The code is too long
       // to be guessed from however many networks.
       const caller = createSignedInRateLimitCaller(request)
       await rateLimiter.consumeNetworkBudget('setupTries', caller)
       await rateLimiter.consumeSharedBudget('setupTries', caller)
-      await claimOwnership(
+      await claimServerOwnership(
         { queries, random, limits },
         { person, session, code: (body as AdminEndpointInput<'claimOwnership'>['body']).code, now },
       )

@@ -5,9 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { insertPerson } from '../../store/people/person-store.ts'
-import { createTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { createTestDatabase, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
 import { serverStartScript } from '../../testing/test-server-process.ts'
-import { isSetupCode } from './setup-code.ts'
+import { isMatchingSetupCode } from './setup-code.ts'
 
 /** Starts a server, and stops it once it is ready. @returns what it has written, where */
 async function start(
@@ -44,7 +44,7 @@ async function start(
 
 test('N12 the code is on the terminal and not in the log, a new one at each start, and none once there is an owner', async () => {
   const address = await createTestDatabase('sqlite')
-  const { queries } = openUntilTestEnds(address)
+  const { queries } = openDatabaseUntilTestEnds(address)
   const hash = async () =>
     (await queries.selectFrom('setup').select('code_hash').executeTakeFirstOrThrow()).code_hash ?? ''
   const codes = []
@@ -52,7 +52,7 @@ test('N12 the code is on the terminal and not in the log, a new one at each star
     const { log, terminal } = await start(address)
     expect(terminal).toContain('https://sign-in.example/setup')
     const code = /^ {2}((?:[0-9a-z]{4}-){4}[0-9a-z]{4})$/m.exec(terminal)?.[1] ?? ''
-    expect(isSetupCode(code, await hash())).toBe(true)
+    expect(isMatchingSetupCode(code, await hash())).toBe(true)
     expect(log).not.toContain(code)
     codes.push(code)
   }

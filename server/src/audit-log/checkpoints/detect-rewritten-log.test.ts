@@ -1,23 +1,23 @@
 // What somebody does who can write to the database, and knows how the log is made: everything in it is written anew, with every hash. Only a checkpoint that was
 // kept elsewhere tells.
-import { hashEntryLeaf, encodeHex } from '@countersign/api/audit-log-verifier'
-import { verifyCheckpoint } from '@countersign/log/log-checkpoint'
-import { appendLeaves, createEmptyRange, formatCompactRange } from '@countersign/log/compact-range'
+import { hashAuditEntryLeaf, encodeHex } from '@countersign/api/audit-log-verifier'
+import { verifyLogCheckpoint } from '@countersign/log/log-checkpoint'
+import { appendCompactRangeLeaves, createEmptyCompactRange, formatCompactRange } from '@countersign/log/compact-range'
 import { parseVerifierKey } from '@countersign/log/signed-note-key'
 import { createNoteVerifier } from '@countersign/log/signed-note-signers'
 import { verifyConsistencyProof } from '@countersign/log/merkle-proofs'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { hashSequencedEntry } from '../audit-entry-hash.ts'
-import { proveConsistency, readTreeHead } from '../merkle-tree.ts'
+import { hashSequencedAuditEntry } from '../audit-entry-hash.ts'
+import { proveMerkleConsistency, readMerkleTreeHead } from '../merkle-tree.ts'
 import { verifyAuditLogIntegrity } from '../verify-audit-log.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import type { Database, DatabaseQueries } from '../../platform/database/open-database.ts'
-import { fillSequencedLog } from '../../testing/fill-sequenced-log.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { fillSequencedAuditLog } from '../../testing/fill-sequenced-log.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { openTestDatabase } from '../../testing/test-databases.ts'
-import { listLogSigningKeys } from './log-signing-key.ts'
-import { LogRewrittenError, signCheckpointIfDue } from './sign-checkpoint.ts'
+import { listAuditLogSigningKeys } from './log-signing-key.ts'
+import { AuditLogRewrittenError, signCheckpointIfDue } from './sign-checkpoint.ts'
 
 const worldOf = (queries: DatabaseQueries) => ({
   queries,
@@ -46,10 +46,10 @@ async function rewrite({ queries, kind }: Database, change: (lines: Line[]) => L
   const sealed = lines.map((line, index) => ({
     ...line,
     sequence: index + 1,
-    hash: hashSequencedEntry({ ...line, evidenceHash: line.evidence_hash }),
+    hash: hashSequencedAuditEntry({ ...line, evidenceHash: line.evidence_hash }),
   }))
-  const leaves = ['0'.repeat(64), ...sealed.map(({ hash }) => hash)].map(hashEntryLeaf)
-  const tree = appendLeaves(createEmptyRange(), leaves, ({ level, index, hash }) => {
+  const leaves = ['0'.repeat(64), ...sealed.map(({ hash }) => hash)].map(hashAuditEntryLeaf)
+  const tree = appendCompactRangeLeaves(createEmptyCompactRange(), leaves, ({ level, index, hash }) => {
     if (level === 8) nodes.push({ level, node_index: index, hash: encodeHex(hash) })
   })
   await queries
@@ -99,18 +99,18 @@ describe('a log that was written anew with all its hashes', () => {
     const database = await openTestDatabase('sqlite')
     const { queries } = database
     const context = worldOf(queries)
-    await fillSequencedLog(queries, 399)
+    await fillSequencedAuditLog(queries, 399)
     const early = await signCheckpointIfDue(context, 1000)
     // Beside the lines there is that of the key.
-    await sequenceAllEntries(queries)
-    await fillSequencedLog(queries, 1)
+    await sequenceAllAuditEntries(queries)
+    await fillSequencedAuditLog(queries, 1)
     const kept = await signCheckpointIfDue(context, 2000)
     if (early === null || kept === null) throw new Error('not signed')
-    const [key] = await listLogSigningKeys(queries)
-    const { size, root } = verifyCheckpoint(kept.note, {
+    const [key] = await listAuditLogSigningKeys(queries)
+    const { size, root } = verifyLogCheckpoint(kept.note, {
       log: createNoteVerifier(parseVerifierKey(key?.verifier_key ?? '')),
     })
-    await fillSequencedLog(queries, what.startsWith('withheld') ? 19 : 30)
+    await fillSequencedAuditLog(queries, what.startsWith('withheld') ? 19 : 30)
     const head = { sequence: size - 1, hash: encodeHex(root) }
     expect(await verifyAuditLogIntegrity(queries, [head])).toMatchObject({ outcome: 'whole' })
 
@@ -123,14 +123,14 @@ describe('a log that was written anew with all its hashes', () => {
       reason: expect.stringMatching(found.reason) as string,
     })
     // Nor is there a proof for whoever asks for no more than that.
-    const tree = await readTreeHead(queries)
+    const tree = await readMerkleTreeHead(queries)
     if (tree.size >= size) {
-      const proof = await proveConsistency(queries, tree, { oldSize: size, size: tree.size })
+      const proof = await proveMerkleConsistency(queries, tree, { oldSize: size, size: tree.size })
       expect(verifyConsistencyProof({ oldSize: size, oldRoot: root, size: tree.size, root: tree.root, proof })).toBe(
         false,
       )
     }
     // Whoever forgets the checkpoint in the database has this very server say so.
-    await expect(signCheckpointIfDue(context, 3000)).rejects.toThrow(LogRewrittenError)
+    await expect(signCheckpointIfDue(context, 3000)).rejects.toThrow(AuditLogRewrittenError)
   })
 })

@@ -4,7 +4,7 @@ import { createNoteSigner } from '@countersign/log/signed-note-signers'
 import { createEd25519SigningKey } from '@countersign/log/ed25519'
 import { formatVerifierKey, computeNoteKeyId, parseVerifierKey } from '@countersign/log/signed-note-key'
 import type { NoteSigner } from '@countersign/log/signed-note'
-import { createActorEvidence } from '../audit-actor.ts'
+import { createAuditActorEvidence } from '../audit-actor.ts'
 import type { AuditActor } from '../audit-actor.ts'
 import { appendAuditEvents } from '../append-audit-events.ts'
 import type { NewAuditEvent } from '../append-audit-events.ts'
@@ -15,7 +15,7 @@ import { StartupError } from '../../platform/startup-error.ts'
 import { unwrapPrivateKey, wrapPrivateKey } from '../../platform/wrap-private-key.ts'
 
 /** What the key is made with, and opened. */
-export interface LogKeyContext {
+export interface AuditLogKeyContext {
   random: RandomBytes
   serverKey: Buffer
   /** Of this server. */
@@ -23,7 +23,7 @@ export interface LogKeyContext {
 }
 
 /** The key in force. */
-export interface LogSigningKey {
+export interface AuditLogSigningKey {
   generation: number
   verifierKey: string
   signer: NoteSigner
@@ -35,7 +35,7 @@ const algorithm = 'Ed25519'
 const createLogName = (origin: string): string => `${new URL(origin).host}/activity`
 
 /** Every key there was, the oldest first. */
-export async function listLogSigningKeys(queries: DatabaseQueries): Promise<LogSigningKeysTable[]> {
+export async function listAuditLogSigningKeys(queries: DatabaseQueries): Promise<LogSigningKeysTable[]> {
   return queries.selectFrom('log_signing_keys').selectAll().orderBy('generation').execute()
 }
 
@@ -43,12 +43,12 @@ export async function listLogSigningKeys(queries: DatabaseQueries): Promise<LogS
  * The key that signs now; made where there is none. Whoever calls holds the row of the checkpoint, so that one is made.
  * @throws StartupError where it was encrypted with another key of the server
  */
-export async function openLogSigningKey(
+export async function openAuditLogSigningKey(
   transaction: DatabaseTransaction,
-  context: LogKeyContext,
+  context: AuditLogKeyContext,
   now: number,
-): Promise<LogSigningKey> {
-  const keys = await listLogSigningKeys(transaction)
+): Promise<AuditLogSigningKey> {
+  const keys = await listAuditLogSigningKeys(transaction)
   const last = keys.findLast(({ private_key }) => private_key !== null)
   if (last === undefined) return createLogSigningKey(transaction, context, keys, now)
   const opened = unwrapPrivateKey(context.serverKey, getKeyBinding(last.generation), last.private_key ?? '')
@@ -67,10 +67,10 @@ export async function openLogSigningKey(
 
 async function createLogSigningKey(
   transaction: DatabaseTransaction,
-  { random, serverKey, origin }: LogKeyContext,
+  { random, serverKey, origin }: AuditLogKeyContext,
   earlier: readonly LogSigningKeysTable[],
   now: number,
-): Promise<LogSigningKey> {
+): Promise<AuditLogSigningKey> {
   const [first] = earlier
   const name = first === undefined ? createLogName(origin) : parseVerifierKey(first.verifier_key).name
   const generation = (earlier.at(-1)?.generation ?? 0) + 1
@@ -99,7 +99,7 @@ async function createLogSigningKey(
  * it was, for whoever kept it elsewhere.
  * @returns the verifier key of the one that ended; null where there was none
  */
-export async function retireLogSigningKey(
+export async function retireAuditLogSigningKey(
   queries: DatabaseQueries,
   { random, actor }: { random: RandomBytes; actor?: AuditActor },
   now: number,
@@ -123,7 +123,7 @@ export async function retireLogSigningKey(
   })
 }
 
-function toLogSigningKey(generation: number, name: string, seed: Uint8Array): LogSigningKey {
+function toLogSigningKey(generation: number, name: string, seed: Uint8Array): AuditLogSigningKey {
   const key = createEd25519SigningKey(seed)
   const verifierKey = formatVerifierKey({ name, type: 'ed25519', publicKey: key.publicKey })
   return { generation, verifierKey, signer: createNoteSigner(name, key) }
@@ -147,5 +147,5 @@ const createKeyEvent = (
     generation,
     keyId: computeNoteKeyId(parseVerifierKey(verifierKey)).toString(16).padStart(8, '0'),
   },
-  evidence: { personId: null, content: actor === undefined ? {} : createActorEvidence(actor) },
+  evidence: { personId: null, content: actor === undefined ? {} : createAuditActorEvidence(actor) },
 })

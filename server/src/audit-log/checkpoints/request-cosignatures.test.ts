@@ -1,4 +1,4 @@
-import { verifyCheckpoint } from '@countersign/log/log-checkpoint'
+import { verifyLogCheckpoint } from '@countersign/log/log-checkpoint'
 import { createEd25519SigningKey } from '@countersign/log/ed25519'
 import { formatVerifierKey, parseVerifierKey } from '@countersign/log/signed-note-key'
 import { createNoteVerifier } from '@countersign/log/signed-note-signers'
@@ -7,23 +7,23 @@ import { systemRandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { createOutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import { parseWitnessSettings } from '../../platform/parse-witness-settings.ts'
-import { fillSequencedLog } from '../../testing/fill-sequenced-log.ts'
+import { fillSequencedAuditLog } from '../../testing/fill-sequenced-log.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { startTestWitness } from '../../testing/test-witness.ts'
-import { requestCosignatures } from './request-cosignatures.ts'
-import type { WitnessContext } from './request-cosignatures.ts'
-import { listLogSigningKeys } from './log-signing-key.ts'
-import { readLatestCheckpoint, signCheckpointIfDue } from './sign-checkpoint.ts'
+import { requestCheckpointCosignatures } from './request-cosignatures.ts'
+import type { CosignatureRequestContext } from './request-cosignatures.ts'
+import { listAuditLogSigningKeys } from './log-signing-key.ts'
+import { readLatestAuditLogCheckpoint, signCheckpointIfDue } from './sign-checkpoint.ts'
 
 const start = Date.parse('2026-01-15T12:00:00.000Z')
 
 async function createWorld(queries: DatabaseQueries) {
-  const readKey = async (): Promise<string> => (await listLogSigningKeys(queries)).at(-1)?.verifier_key ?? ''
+  const readKey = async (): Promise<string> => (await listAuditLogSigningKeys(queries)).at(-1)?.verifier_key ?? ''
   const witness = await startTestWitness(readKey, start)
   const clock = { now: start }
   const warned: object[] = []
-  const context: WitnessContext = {
+  const context: CosignatureRequestContext = {
     queries,
     clock: () => clock.now,
     outbound: createOutboundHttpClient({
@@ -31,10 +31,10 @@ async function createWorld(queries: DatabaseQueries) {
       limits: { outboundTimeoutSeconds: 3, outboundResponseBytes: 65_536 },
     }),
     witnesses: parseWitnessSettings(`${witness.url}/ ${witness.verifierKey}`) ?? [],
-    log: { warn: (details: object) => void warned.push(details) } as unknown as WitnessContext['log'],
+    log: { warn: (details: object) => void warned.push(details) } as unknown as CosignatureRequestContext['log'],
   }
   const sign = async (lines: number) => {
-    await fillSequencedLog(queries, lines)
+    await fillSequencedAuditLog(queries, lines)
     const signer = {
       queries,
       random: systemRandomBytes,
@@ -42,19 +42,19 @@ async function createWorld(queries: DatabaseQueries) {
       origin: 'https://sign-in.example',
     }
     await signCheckpointIfDue(signer, clock.now)
-    await sequenceAllEntries(queries)
+    await sequenceAllAuditEntries(queries)
   }
   /** How many leaves the newest checkpoint has, and who has cosigned it. */
   const read = async () => {
     const log = createNoteVerifier(parseVerifierKey(await readKey()))
     const witnesses = [createNoteVerifier(parseVerifierKey(witness.verifierKey))]
-    const { size, cosignatures } = verifyCheckpoint((await readLatestCheckpoint(queries))?.note ?? '', {
+    const { size, cosignatures } = verifyLogCheckpoint((await readLatestAuditLogCheckpoint(queries))?.note ?? '', {
       log,
       witnesses,
     })
     return { size, cosigned: cosignatures.length }
   }
-  return { ...witness, world: context, clock, warned, sign, read, ask: () => requestCosignatures(context) }
+  return { ...witness, world: context, clock, warned, sign, read, ask: () => requestCheckpointCosignatures(context) }
 }
 
 describe.each(databaseKinds)('witnesses of the log on %s', (kind) => {
@@ -136,8 +136,8 @@ describe.each(databaseKinds)('witnesses of the log on %s', (kind) => {
     const { queries } = await openTestDatabase(kind)
     const { state, world: context, clock, sign, ask } = await createWorld(queries)
     await sign(3)
-    const never: WitnessContext = { ...context, outbound: { fetch: () => new Promise(() => {}) } }
-    void requestCosignatures(never)
+    const never: CosignatureRequestContext = { ...context, outbound: { fetch: () => new Promise(() => {}) } }
+    void requestCheckpointCosignatures(never)
     await expect
       .poll(
         async () =>

@@ -1,15 +1,15 @@
 // Sends the newest checkpoint to witnesses and keeps their cosignatures (C2SP tlog-witness, §add-checkpoint). A witness signs only what follows from what it
 // has signed before, so that a log cannot show two histories to two readers without one of them noticing (split view; THREATS N21). Each is asked by one
 // instance at a time, by a lease; one that does not answer holds up nobody.
-import { verifyCheckpoint, parseCheckpoint } from '@countersign/log/log-checkpoint'
+import { verifyLogCheckpoint, parseLogCheckpoint } from '@countersign/log/log-checkpoint'
 import { TransparencyLogError } from '@countersign/log/transparency-log-error'
 import { parseVerifierKey } from '@countersign/log/signed-note-key'
 import { createNoteVerifier } from '@countersign/log/signed-note-signers'
-import { addNoteSignatures, isSameNoteKey, parseNote } from '@countersign/log/signed-note'
+import { addNoteSignatures, isSameNoteKey, parseSignedNote } from '@countersign/log/signed-note'
 import type { NoteSignature, NoteVerifier } from '@countersign/log/signed-note'
 import { formatAddCheckpointRequest, parseAddCheckpointResponse } from '@countersign/log/log-witness-protocol'
 import type { AddCheckpointResult } from '@countersign/log/log-witness-protocol'
-import { proveConsistency, readTreeHead } from '../merkle-tree.ts'
+import { proveMerkleConsistency, readMerkleTreeHead } from '../merkle-tree.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { isSqlite } from '../../platform/database/is-sqlite.ts'
@@ -17,10 +17,10 @@ import type { Logger } from '../../platform/logger.ts'
 import { OutboundError } from '../../platform/outbound/outbound-error.ts'
 import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import type { WitnessSettings } from '../../platform/parse-witness-settings.ts'
-import { listLogSigningKeys } from './log-signing-key.ts'
-import { readLatestCheckpoint } from './sign-checkpoint.ts'
+import { listAuditLogSigningKeys } from './log-signing-key.ts'
+import { readLatestAuditLogCheckpoint } from './sign-checkpoint.ts'
 
-export interface WitnessContext {
+export interface CosignatureRequestContext {
   queries: DatabaseQueries
   clock: Clock
   outbound: OutboundHttpClient
@@ -40,7 +40,7 @@ const computeBackoffMs = (failures: number): number =>
  * Asks every witness that is due and has not signed the newest checkpoint yet, all at the same time.
  * @returns how many have signed it now
  */
-export async function requestCosignatures(context: WitnessContext): Promise<number> {
+export async function requestCheckpointCosignatures(context: CosignatureRequestContext): Promise<number> {
   if (context.witnesses.length === 0) return 0
   const outcomes = await Promise.allSettled(context.witnesses.map((witness) => requestCosignature(context, witness)))
   const broken = outcomes.find((outcome) => outcome.status === 'rejected')
@@ -49,11 +49,15 @@ export async function requestCosignatures(context: WitnessContext): Promise<numb
 }
 
 /** @returns whether it has signed */
-async function requestCosignature(context: WitnessContext, { url, verifierKey }: WitnessSettings): Promise<boolean> {
+async function requestCosignature(
+  context: CosignatureRequestContext,
+  { url, verifierKey }: WitnessSettings,
+): Promise<boolean> {
   const { queries, clock, log } = context
   const witness = createNoteVerifier(parseVerifierKey(verifierKey))
-  const newest = await readLatestCheckpoint(queries)
-  if (newest === null || parseNote(newest.note).signatures.some((one) => isSameNoteKey(one, witness))) return false
+  const newest = await readLatestAuditLogCheckpoint(queries)
+  if (newest === null || parseSignedNote(newest.note).signatures.some((one) => isSameNoteKey(one, witness)))
+    return false
   const taken = await claimWitness(queries, verifierKey, clock())
   if (taken === null) return false
   const outcome = await sendCosignatureRequest(context, { url, witness, note: newest.note, oldSize: taken.size })
@@ -93,12 +97,15 @@ interface CosignatureRequest {
   oldSize: number
 }
 
-async function sendCosignatureRequest(context: WitnessContext, asked: CosignatureRequest): Promise<CosignatureOutcome> {
+async function sendCosignatureRequest(
+  context: CosignatureRequestContext,
+  asked: CosignatureRequest,
+): Promise<CosignatureOutcome> {
   try {
     const first = await addCheckpoint(context, asked)
     // It knows better what it has signed; who asks again begins from there (§add-checkpoint, 409).
     if (first.kind !== 'other_size') return await verifyCosignature(context, asked, first)
-    if (first.size > parseCheckpoint(parseNote(asked.note).text).size)
+    if (first.size > parseLogCheckpoint(parseSignedNote(asked.note).text).size)
       return {
         kind: 'failed',
         reason: 'it has signed a longer log: this database is an older one',
@@ -117,11 +124,11 @@ async function sendCosignatureRequest(context: WitnessContext, asked: Cosignatur
 
 /** @throws OutboundError where there is no answer; TransparencyLogError where it is none of the standard */
 async function addCheckpoint(
-  { queries, outbound }: WitnessContext,
+  { queries, outbound }: CosignatureRequestContext,
   { url, note, oldSize }: CosignatureRequest,
 ): Promise<AddCheckpointResult> {
-  const { size } = parseCheckpoint(parseNote(note).text)
-  const proof = await proveConsistency(queries, await readTreeHead(queries), { oldSize, size })
+  const { size } = parseLogCheckpoint(parseSignedNote(note).text)
+  const proof = await proveMerkleConsistency(queries, await readMerkleTreeHead(queries), { oldSize, size })
   const { status, headers, body } = await outbound.fetch(`${url}/add-checkpoint`, {
     purpose: 'witness',
     method: 'POST',
@@ -136,15 +143,15 @@ async function addCheckpoint(
 
 /** A cosignature counts once it is verified, by the key that the operator named. */
 async function verifyCosignature(
-  { queries }: WitnessContext,
+  { queries }: CosignatureRequestContext,
   { witness, note }: CosignatureRequest,
   answer: AddCheckpointResult,
 ): Promise<CosignatureOutcome> {
   if (answer.kind !== 'cosigned') return { kind: 'failed', reason: answer.kind }
   const own = answer.signatures.filter((signature) => isSameNoteKey(signature, witness))
-  const [key] = (await listLogSigningKeys(queries)).toReversed()
+  const [key] = (await listAuditLogSigningKeys(queries)).toReversed()
   const log = createNoteVerifier(parseVerifierKey(key?.verifier_key ?? ''))
-  const { cosignatures } = verifyCheckpoint(addNoteSignatures(note, own), { log, witnesses: [witness] })
+  const { cosignatures } = verifyLogCheckpoint(addNoteSignatures(note, own), { log, witnesses: [witness] })
   const [signature] = cosignatures
   return signature === undefined ? { kind: 'failed', reason: 'not_signed' } : { kind: 'cosigned', signature }
 }
@@ -191,7 +198,7 @@ async function storeCosignature(queries: DatabaseQueries, note: string, signatur
       .where('id', '=', 1)
       .$if(!isSqlite(transaction), (query) => query.forUpdate())
       .executeTakeFirstOrThrow()
-    if (parseNote(row.note).text !== parseNote(note).text) return
+    if (parseSignedNote(row.note).text !== parseSignedNote(note).text) return
     await transaction
       .updateTable('checkpoints')
       .set({ note: addNoteSignatures(row.note, [signature]) })

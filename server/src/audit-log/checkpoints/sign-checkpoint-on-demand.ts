@@ -3,10 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { StartupError } from '../../platform/startup-error.ts'
-import { requestCosignatures } from './request-cosignatures.ts'
-import type { WitnessContext } from './request-cosignatures.ts'
-import { LogRewrittenError, signCheckpointIfDue } from './sign-checkpoint.ts'
-import type { CheckpointContext, LatestCheckpoint } from './sign-checkpoint.ts'
+import { requestCheckpointCosignatures } from './request-cosignatures.ts'
+import type { CosignatureRequestContext } from './request-cosignatures.ts'
+import { AuditLogRewrittenError, signCheckpointIfDue } from './sign-checkpoint.ts'
+import type { CheckpointSigningContext, LatestAuditLogCheckpoint } from './sign-checkpoint.ts'
 
 /** How often somebody else is waited for who is signing, who is done or has lost the row within two seconds. */
 const maxAttempts = 60
@@ -18,9 +18,9 @@ const pauseMs = 50
  * @throws as `signCheckpointIfDue`
  */
 export async function signCheckpointOnDemand(
-  context: CheckpointContext,
+  context: CheckpointSigningContext,
   now: number,
-): Promise<LatestCheckpoint | null> {
+): Promise<LatestAuditLogCheckpoint | null> {
   for (let left = maxAttempts; left > 0; left -= 1) {
     const signed = await signCheckpointIfDue(context, now)
     if (signed !== null) return signed
@@ -33,12 +33,14 @@ export async function signCheckpointOnDemand(
  * Signs one, and asks the witnesses that are due to cosign it. Whatever keeps it from being signed is for the operator to mend, and keeps nobody from what was signed
  * before: it is logged.
  */
-export async function signAndCosignCheckpoint(context: CheckpointContext & WitnessContext): Promise<void> {
+export async function signAndCosignCheckpoint(
+  context: CheckpointSigningContext & CosignatureRequestContext,
+): Promise<void> {
   try {
     await signCheckpointOnDemand(context, context.clock())
-    await requestCosignatures(context)
+    await requestCheckpointCosignatures(context)
   } catch (error) {
-    if (!(error instanceof LogRewrittenError || error instanceof StartupError)) throw error
+    if (!(error instanceof AuditLogRewrittenError || error instanceof StartupError)) throw error
     logSigningError(context.log, error)
   }
 }
@@ -47,7 +49,7 @@ const logSigningError = (log: Logger, error: Error): void =>
   log.error({ err: error }, 'no checkpoint of the activity could be signed; what was signed last is given out')
 
 /** What the log has signed last, and by which key. */
-export interface SignedCheckpoint {
+export interface CheckpointWithVerifierKey {
   /** Leaves of its tree. */
   size: number
   /** The signed note. */
@@ -56,7 +58,9 @@ export interface SignedCheckpoint {
 }
 
 /** The newest checkpoint with its key; null where none was signed yet. */
-export async function readSignedCheckpoint(queries: DatabaseQueries): Promise<SignedCheckpoint | null> {
+export async function readCheckpointWithVerifierKey(
+  queries: DatabaseQueries,
+): Promise<CheckpointWithVerifierKey | null> {
   const row = await queries
     .selectFrom('checkpoints')
     .innerJoin('log_signing_keys', 'log_signing_keys.generation', 'checkpoints.generation')

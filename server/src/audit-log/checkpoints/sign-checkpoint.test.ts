@@ -1,15 +1,15 @@
-import { verifyCheckpoint } from '@countersign/log/log-checkpoint'
+import { verifyLogCheckpoint } from '@countersign/log/log-checkpoint'
 import { parseVerifierKey } from '@countersign/log/signed-note-key'
 import { createNoteVerifier } from '@countersign/log/signed-note-signers'
 import { verifyConsistencyProof } from '@countersign/log/merkle-proofs'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { proveConsistency, readTreeHead } from '../merkle-tree.ts'
+import { proveMerkleConsistency, readMerkleTreeHead } from '../merkle-tree.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { fillSequencedLog } from '../../testing/fill-sequenced-log.ts'
-import { createTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
-import { listLogSigningKeys } from './log-signing-key.ts'
+import { fillSequencedAuditLog } from '../../testing/fill-sequenced-log.ts'
+import { createTestDatabase, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
+import { listAuditLogSigningKeys } from './log-signing-key.ts'
 import { signCheckpointOnDemand } from './sign-checkpoint-on-demand.ts'
 import { signCheckpointIfDue } from './sign-checkpoint.ts'
 
@@ -23,8 +23,8 @@ const worldOf = (queries: DatabaseQueries) => ({
 describe('checkpoints that several instances sign', () => {
   test('N19 wait for no signer that froze, which is cut off and has signed nothing', async () => {
     const address = await createTestDatabase('postgres')
-    const [frozen, other] = [openUntilTestEnds(address, {}), openUntilTestEnds(address)]
-    await fillSequencedLog(other.queries, 3)
+    const [frozen, other] = [openDatabaseUntilTestEnds(address, {}), openDatabaseUntilTestEnds(address)]
+    await fillSequencedAuditLog(other.queries, 3)
     // It has the row and goes no further.
     const { promise: thawed, resolve: thaw } = Promise.withResolvers<void>()
     const { promise: holds, resolve: isHolding } = Promise.withResolvers<void>()
@@ -46,30 +46,34 @@ describe('checkpoints that several instances sign', () => {
 
   test('are one series, each with the one before in it, and of one key', async () => {
     const address = await createTestDatabase('postgres')
-    const instances = [openUntilTestEnds(address), openUntilTestEnds(address), openUntilTestEnds(address)]
+    const instances = [
+      openDatabaseUntilTestEnds(address),
+      openDatabaseUntilTestEnds(address),
+      openDatabaseUntilTestEnds(address),
+    ]
     const { queries } = instances[0] as (typeof instances)[number]
     const notes = new Set<string>()
     let isOpen = true
     const signers = instances.map(async (instance) => {
       while (isOpen) notes.add((await signCheckpointIfDue(worldOf(instance.queries), 1000))?.note ?? '')
     })
-    for (let round = 0; round < 40; round += 1) await fillSequencedLog(queries, 7)
+    for (let round = 0; round < 40; round += 1) await fillSequencedAuditLog(queries, 7)
     isOpen = false
     await Promise.all(signers)
     notes.add((await signCheckpointOnDemand(worldOf(queries), 2000))?.note ?? '')
     notes.delete('')
 
-    const keys = await listLogSigningKeys(queries)
+    const keys = await listAuditLogSigningKeys(queries)
     expect(keys).toHaveLength(1)
     const log = createNoteVerifier(parseVerifierKey(keys[0]?.verifier_key ?? ''))
-    const signed = [...notes].map((note) => verifyCheckpoint(note, { log })).toSorted((a, b) => a.size - b.size)
+    const signed = [...notes].map((note) => verifyLogCheckpoint(note, { log })).toSorted((a, b) => a.size - b.size)
     // A text has one Ed25519 signature: two notes of one size would say two roots.
     expect(new Set(signed.map(({ size }) => size)).size).toBe(signed.length)
     expect(signed.length).toBeGreaterThan(1)
-    const tree = await readTreeHead(queries)
+    const tree = await readMerkleTreeHead(queries)
     expect(signed.at(-1)).toMatchObject({ size: tree.size, root: tree.root })
     for (const { size, root } of signed) {
-      const proof = await proveConsistency(queries, tree, { oldSize: size, size: tree.size })
+      const proof = await proveMerkleConsistency(queries, tree, { oldSize: size, size: tree.size })
       expect(verifyConsistencyProof({ oldSize: size, oldRoot: root, size: tree.size, root: tree.root, proof })).toBe(
         true,
       )

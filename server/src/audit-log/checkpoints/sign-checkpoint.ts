@@ -1,23 +1,23 @@
 // Signs checkpoints of the activity log (signed notes, C2SP tlog-checkpoint; "signed tree head" of RFC 6962 §3.5): how many leaves its tree has, and what its root is. Whoever
 // keeps one elsewhere finds whatever is changed, removed, inserted, moved or withheld of what it covers (THREATS N13, N21).
-import { parseCheckpoint, signCheckpoint } from '@countersign/log/log-checkpoint'
-import { parseNote } from '@countersign/log/signed-note'
+import { parseLogCheckpoint, signLogCheckpoint } from '@countersign/log/log-checkpoint'
+import { parseSignedNote } from '@countersign/log/signed-note'
 import { verifyConsistencyProof } from '@countersign/log/merkle-proofs'
-import { proveConsistency, readTreeHead } from '../merkle-tree.ts'
+import { proveMerkleConsistency, readMerkleTreeHead } from '../merkle-tree.ts'
 import type { MerkleTreeHead } from '../merkle-tree.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { isSqlite } from '../../platform/database/is-sqlite.ts'
 import type { CheckpointsTable } from '../../platform/database/schema.ts'
-import { openLogSigningKey } from './log-signing-key.ts'
-import type { LogKeyContext } from './log-signing-key.ts'
+import { openAuditLogSigningKey } from './log-signing-key.ts'
+import type { AuditLogKeyContext } from './log-signing-key.ts'
 
 /** What checkpoints are signed with. */
-export interface CheckpointContext extends LogKeyContext {
+export interface CheckpointSigningContext extends AuditLogKeyContext {
   queries: DatabaseQueries
 }
 
 /** A checkpoint that was signed. */
-export interface LatestCheckpoint {
+export interface LatestAuditLogCheckpoint {
   /** Leaves of its tree. */
   size: number
   /** The signed note. */
@@ -26,7 +26,7 @@ export interface LatestCheckpoint {
 }
 
 /** The log is not the one that was signed before: nothing that goes through this server makes it so. */
-export class LogRewrittenError extends Error {
+export class AuditLogRewrittenError extends Error {
   override readonly name = 'LogRewrittenError'
 
   constructor(signed: number, size: number) {
@@ -37,7 +37,7 @@ export class LogRewrittenError extends Error {
 }
 
 /** The newest checkpoint; null where none was signed yet. */
-export async function readLatestCheckpoint(queries: DatabaseQueries): Promise<LatestCheckpoint | null> {
+export async function readLatestAuditLogCheckpoint(queries: DatabaseQueries): Promise<LatestAuditLogCheckpoint | null> {
   const { size, note, signed_at: signedAt } = await selectCheckpoint(queries).executeTakeFirstOrThrow()
   return size === 0 ? null : { size, note, signedAt }
 }
@@ -49,14 +49,14 @@ export async function readLatestCheckpoint(queries: DatabaseQueries): Promise<La
  * @throws LogRewrittenError where the log does not begin with what was signed before; StartupError where the key cannot be opened
  */
 export async function signCheckpointIfDue(
-  context: CheckpointContext,
+  context: CheckpointSigningContext,
   now: number,
   everyMs = 0,
-): Promise<LatestCheckpoint | null> {
+): Promise<LatestAuditLogCheckpoint | null> {
   if (everyMs > 0) {
     // An idle server asks for no row that others wait for, nor for the one writer of an SQLite file.
-    const last = await readLatestCheckpoint(context.queries)
-    if (last !== null && (await readTreeHead(context.queries)).size === last.size) return last
+    const last = await readLatestAuditLogCheckpoint(context.queries)
+    if (last !== null && (await readMerkleTreeHead(context.queries)).size === last.size) return last
   }
   return context.queries.transaction().execute(async (transaction) => {
     const row = await lockCheckpoint(transaction)
@@ -64,12 +64,12 @@ export async function signCheckpointIfDue(
     const before = { size: row.size, note: row.note, signedAt: row.signed_at }
     // A clock that was set back does not keep the log from being signed.
     if (row.size > 0 && now >= row.signed_at && now < row.signed_at + everyMs) return before
-    const key = await openLogSigningKey(transaction, context, now)
-    const tree = await readTreeHead(transaction)
+    const key = await openAuditLogSigningKey(transaction, context, now)
+    const tree = await readMerkleTreeHead(transaction)
     if (row.size === tree.size && row.generation === key.generation) return before
-    if (!(await extendsSignedCheckpoint(transaction, row, tree))) throw new LogRewrittenError(row.size, tree.size)
+    if (!(await extendsSignedCheckpoint(transaction, row, tree))) throw new AuditLogRewrittenError(row.size, tree.size)
     const { size, root } = tree
-    const note = signCheckpoint({ origin: key.signer.name, size, root, extensions: [] }, [key.signer])
+    const note = signLogCheckpoint({ origin: key.signer.name, size, root, extensions: [] }, [key.signer])
     await transaction
       .updateTable('checkpoints')
       .set({ size, generation: key.generation, note, signed_at: now })
@@ -80,10 +80,10 @@ export async function signCheckpointIfDue(
 }
 
 /** Makes the key at a start, so that its line in the log stands with those of the other keys. */
-export async function ensureLogSigningKey(context: CheckpointContext, now: number): Promise<void> {
+export async function ensureAuditLogSigningKey(context: CheckpointSigningContext, now: number): Promise<void> {
   await context.queries.transaction().execute(async (transaction) => {
     // Where another instance has the row it makes the key; or the first checkpoint does.
-    if ((await lockCheckpoint(transaction)) !== undefined) await openLogSigningKey(transaction, context, now)
+    if ((await lockCheckpoint(transaction)) !== undefined) await openAuditLogSigningKey(transaction, context, now)
   })
 }
 
@@ -108,7 +108,7 @@ async function extendsSignedCheckpoint(
 ): Promise<boolean> {
   if (row.size === 0) return true
   if (row.size > tree.size) return false
-  const { root: oldRoot } = parseCheckpoint(parseNote(row.note).text)
-  const proof = await proveConsistency(transaction, tree, { oldSize: row.size, size: tree.size })
+  const { root: oldRoot } = parseLogCheckpoint(parseSignedNote(row.note).text)
+  const proof = await proveMerkleConsistency(transaction, tree, { oldSize: row.size, size: tree.size })
   return verifyConsistencyProof({ oldSize: row.size, oldRoot, size: tree.size, root: tree.root, proof })
 }

@@ -6,7 +6,7 @@ import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { RateLimitCaller } from '../../platform/rate-limits/rate-limiter.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { MessagePurpose } from './issued-message.ts'
+import type { SignedMessagePurpose } from './issued-message.ts'
 import type { ChallengePurpose } from './challenge-nonce.ts'
 
 /** Where an attempt comes from. */
@@ -26,11 +26,11 @@ export interface AuthenticationAttempt {
 export interface SignedMessageAttempt extends AuthenticationAttempt {
   message: string
   signature: string
-  purpose: MessagePurpose
+  purpose: SignedMessagePurpose
 }
 
 /** A refused attempt has spent its challenge, and says why only to the log. */
-export interface RefusedAttempt {
+export interface RefusedAuthenticationAttempt {
   outcome: 'refused'
   code: ApiErrorCode
   reason: string
@@ -40,29 +40,40 @@ export interface RefusedAttempt {
   until?: number
 }
 
-export const refuseAttempt = (code: ApiErrorCode, reason: string): RefusedAttempt => ({
+export const refuseAuthenticationAttempt = (code: ApiErrorCode, reason: string): RefusedAuthenticationAttempt => ({
   outcome: 'refused',
   code,
   reason,
 })
 
 /** The refusal as it is thrown, once all that it leaves behind is kept. */
-export const toApiError = ({ code, reason, publicReason, until }: RefusedAttempt): ApiError =>
+export const createRefusedAttemptApiError = ({
+  code,
+  reason,
+  publicReason,
+  until,
+}: RefusedAuthenticationAttempt): ApiError =>
   new ApiError(code, {
     place: { reason: publicReason, until: until === undefined ? undefined : formatTimestamp(until) },
     privateDetail: reason,
   })
 
 /** The wallet of a contract that has changed hands (THREATS S12). */
-export const refuseWalletOnHold = (until: number): RefusedAttempt => ({
-  ...refuseAttempt('wallet.on_hold', 'its contract has changed hands'),
+export const refuseWalletOnHold = (until: number): RefusedAuthenticationAttempt => ({
+  ...refuseAuthenticationAttempt('wallet.on_hold', 'its contract has changed hands'),
   until,
 })
 
 /** Who has proved that it is them is told why they were suspended, where a reason was given; nobody else is (THREATS P8). */
-export async function refuseSuspendedPerson(queries: DatabaseQueries, personId: string): Promise<RefusedAttempt> {
+export async function refuseSuspendedPerson(
+  queries: DatabaseQueries,
+  personId: string,
+): Promise<RefusedAuthenticationAttempt> {
   const { reason = null } = (await findLastSuspension(queries, personId)) ?? {}
-  return { ...refuseAttempt('person.suspended', 'person suspended'), ...(reason !== null && { publicReason: reason }) }
+  return {
+    ...refuseAuthenticationAttempt('person.suspended', 'person suspended'),
+    ...(reason !== null && { publicReason: reason }),
+  }
 }
 
 /** The kinds of line that tell of a refused attempt. */
@@ -79,7 +90,7 @@ const refusedEventTypes = {
 
 /** The log line of a refused attempt. It keeps no message: what proves nothing is not evidence, and anybody could fill the
  * log with it. */
-export const createAttemptRefusedEvent = (
+export const createAuthenticationRefusedEvent = (
   reason: string,
   attempt: Pick<AuthenticationAttempt, 'personId' | 'networkPrefix' | 'userAgent'> & {
     purpose: keyof typeof refusedEventTypes

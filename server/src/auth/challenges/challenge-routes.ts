@@ -8,7 +8,7 @@ import { requireSession } from '../session-guard/require-session.ts'
 import { findOwnPendingChallenge } from './pending-challenge-store.ts'
 import {
   getChallengeRateLimitBudgets,
-  issueRequestedChallenge,
+  issueChallengeForRequest,
   readInteractionApplicationName,
   requireConfiguredChain,
 } from './issue-requested-challenge.ts'
@@ -39,7 +39,7 @@ export function registerChallengeRoutes(app: ChallengeAppContext): void {
         budget,
         signedIn === null ? anonymousCaller : createSignedInRateLimitCaller(request),
       )
-    return issueRequestedChallenge(app, { ...challengeRequest, applicationName })
+    return issueChallengeForRequest(app, { ...challengeRequest, applicationName })
   })
 
   registerEndpoint(app, 'readChallenge', async ({ params, request }) => {

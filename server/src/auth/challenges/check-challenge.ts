@@ -3,8 +3,8 @@ import type { DatabaseQueries, DatabaseTransaction } from '../../platform/databa
 import type { ChallengeRollbackGuard } from './challenge-rollback-guard.ts'
 import type { Challenge, ChallengePurpose, ChallengeNonceCodec } from './challenge-nonce.ts'
 import { isPastSpentChallengeRetention, markChallengeSpent } from './spent-challenge-store.ts'
-import type { RefusedAttempt, AuthenticationAttempt } from './authentication-attempt.ts'
-import { refuseAttempt } from './authentication-attempt.ts'
+import type { RefusedAuthenticationAttempt, AuthenticationAttempt } from './authentication-attempt.ts'
+import { refuseAuthenticationAttempt } from './authentication-attempt.ts'
 
 /** What every answer to a challenge is judged by. */
 export interface ChallengeContext {
@@ -13,7 +13,10 @@ export interface ChallengeContext {
 }
 
 /** A challenge that was never issued here, that nobody remembers, or that is spent: which of these, nobody learns. */
-export const unusableChallenge: RefusedAttempt = refuseAttempt('challenge.invalid', 'unknown or used')
+export const unusableChallengeRefusal: RefusedAuthenticationAttempt = refuseAuthenticationAttempt(
+  'challenge.invalid',
+  'unknown or used',
+)
 
 /** By what another device's answer is known where it is handed in; null for one that was signed where it is. */
 export const getCrossDeviceChallengeId = ({ id, isCrossDevice }: Challenge): string | null =>
@@ -36,14 +39,14 @@ export function decodeChallenge(
 export async function consumeChallenge<Result>(
   { queries, rollbackGuard }: { queries: DatabaseQueries; rollbackGuard: ChallengeRollbackGuard },
   challenge: Challenge,
-  onConsumed: (transaction: DatabaseTransaction) => Promise<Result | RefusedAttempt>,
-): Promise<Result | RefusedAttempt> {
+  onConsumed: (transaction: DatabaseTransaction) => Promise<Result | RefusedAuthenticationAttempt>,
+): Promise<Result | RefusedAuthenticationAttempt> {
   const result = await queries
     .transaction()
     .execute(async (transaction) =>
       (await markChallengeSpent(transaction, challenge)) ? onConsumed(transaction) : null,
     )
-  if (result === null) return unusableChallenge
+  if (result === null) return unusableChallengeRefusal
   rollbackGuard.recordSpent(challenge)
   return result
 }
@@ -53,14 +56,18 @@ export function checkChallengeBinding(
   { rollbackGuard }: Pick<ChallengeContext, 'rollbackGuard'>,
   challenge: Challenge,
   attempt: AuthenticationAttempt & { purpose: ChallengePurpose },
-): RefusedAttempt | null {
-  if (attempt.browserHash === null) return refuseAttempt('browser.no_cookie', 'no cookie')
-  if (!challenge.isBoundToBrowser(attempt.browserHash)) return refuseAttempt('challenge.invalid', 'another browser')
-  if (challenge.purpose !== attempt.purpose) return refuseAttempt('challenge.invalid', 'another purpose')
+): RefusedAuthenticationAttempt | null {
+  if (attempt.browserHash === null) return refuseAuthenticationAttempt('browser.no_cookie', 'no cookie')
+  if (!challenge.isBoundToBrowser(attempt.browserHash))
+    return refuseAuthenticationAttempt('challenge.invalid', 'another browser')
+  if (challenge.purpose !== attempt.purpose) return refuseAuthenticationAttempt('challenge.invalid', 'another purpose')
   if (!challenge.isBoundToRequester(attempt))
-    return refuseAttempt('challenge.invalid', attempt.personId === null ? 'another interaction' : 'another person')
+    return refuseAuthenticationAttempt(
+      'challenge.invalid',
+      attempt.personId === null ? 'another interaction' : 'another person',
+    )
   if (rollbackGuard.isInvalidated(challenge.issuedAt))
-    return refuseAttempt('challenge.invalid', 'issued before a restore')
-  if (challenge.expiresAt <= attempt.now) return refuseAttempt('challenge.invalid', 'expired')
+    return refuseAuthenticationAttempt('challenge.invalid', 'issued before a restore')
+  if (challenge.expiresAt <= attempt.now) return refuseAuthenticationAttempt('challenge.invalid', 'expired')
   return null
 }

@@ -6,20 +6,20 @@ import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { chainFamilies } from '../../chains/families/chain-family-registry.ts'
 import type { WalletKind } from '../../platform/database/column-types.ts'
-import type { Settings } from '../../platform/setting-definitions.ts'
+import type { ServerSettings } from '../../platform/setting-definitions.ts'
 import { insertPendingChallenge } from './pending-challenge-store.ts'
-import type { IssuedMessage, MessagePurpose } from './issued-message.ts'
+import type { IssuedChallengeMessage, SignedMessagePurpose } from './issued-message.ts'
 import type { ChallengeNonceCodec } from './challenge-nonce.ts'
 
 /** The fields that say which site asks; they come from the configured origin and from nowhere else (THREATS M7, M8). */
-export function getSiteMessageFields(origin: string): Pick<IssuedMessage, 'domain' | 'uri'> {
+export function getSiteMessageFields(origin: string): Pick<IssuedChallengeMessage, 'domain' | 'uri'> {
   // No scheme, not even on http://localhost: wallets with an older parser take such a message for plain text
   // (docs/reference/messages.md). The uri has it.
   return { domain: new URL(origin).host, uri: `${origin}/sign-in` }
 }
 
 export interface ChallengeRequest {
-  purpose: MessagePurpose
+  purpose: SignedMessagePurpose
   /** Of a contract wallet the owners may need longer. */
   walletKind: WalletKind
   /** Whether another device signs it, for the browser that asks. */
@@ -47,7 +47,7 @@ const formatNameInStatement = (name: string | null): string =>
  * site's page can see that it is not what that site says (THREATS M5, M17).
  */
 function createStatement(
-  purpose: MessagePurpose,
+  purpose: SignedMessagePurpose,
   isElsewhere: boolean,
   domain: string,
   applicationName: string | null,
@@ -66,7 +66,11 @@ function createStatement(
 }
 
 /** The same where another device signs: whoever is shown one can see that it is for a browser that is not the one before them (THREATS P16). */
-function createCrossDeviceStatement(purpose: MessagePurpose, domain: string, applicationName: string | null): string {
+function createCrossDeviceStatement(
+  purpose: SignedMessagePurpose,
+  domain: string,
+  applicationName: string | null,
+): string {
   switch (purpose) {
     case 'sign-in':
       return `Sign in another browser to ${domain}${formatNameInStatement(applicationName)}. Only if that browser is yours. This costs nothing and moves nothing.`
@@ -89,7 +93,7 @@ export async function issueChallenge(
     queries,
     random,
     nonces,
-  }: { settings: Settings; queries: DatabaseQueries; random: RandomBytes; nonces: ChallengeNonceCodec },
+  }: { settings: ServerSettings; queries: DatabaseQueries; random: RandomBytes; nonces: ChallengeNonceCodec },
   { purpose, walletKind, isCrossDevice, personId, browserHash, interaction, applicationName, now }: ChallengeRequest,
 ): Promise<EndpointOutput<'createChallenge'>> {
   const { challengeLifetimeSeconds, contractChallengeLifetimeSeconds } = settings.limits
@@ -105,7 +109,7 @@ export async function issueChallenge(
     { purpose, walletKind, isCrossDevice, issuedAt: now, lifeSeconds },
     { browserHash, personId, interaction, statement },
   )
-  const message: IssuedMessage = {
+  const message: IssuedChallengeMessage = {
     ...site,
     statement,
     version: '1',
@@ -121,8 +125,8 @@ export async function issueChallenge(
 
 /** A challenge as the browser is told of it. */
 export const describeIssuedChallenge = (
-  settings: Pick<Settings, 'chains' | 'namespaces' | 'chainIds' | 'solanaCluster' | 'bitcoinChain'>,
-  { id, message, expiresAt }: { id: string; message: IssuedMessage; expiresAt: number },
+  settings: Pick<ServerSettings, 'chains' | 'namespaces' | 'chainIds' | 'solanaCluster' | 'bitcoinChain'>,
+  { id, message, expiresAt }: { id: string; message: IssuedChallengeMessage; expiresAt: number },
 ): EndpointOutput<'createChallenge'> => ({
   id,
   message,

@@ -42,7 +42,7 @@ export async function readInteractionApplicationName(
 }
 
 /** Issues it, and lets the application's sign-in wait for as long as the owners of a contract wallet may take. */
-export async function issueRequestedChallenge(
+export async function issueChallengeForRequest(
   app: ChallengeAppContext,
   request: Omit<ChallengeRequest, 'now'>,
 ): Promise<EndpointOutput<'createChallenge'>> {

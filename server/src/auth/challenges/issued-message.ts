@@ -2,7 +2,7 @@
 import type { EndpointOutput, EndpointInput } from '@countersign/api/api-endpoints'
 
 /** The fields of a message as this server issues them: all but the wallet's address and chain id. */
-export type IssuedMessage = EndpointOutput<'createChallenge'>['message']
+export type IssuedChallengeMessage = EndpointOutput<'createChallenge'>['message']
 
 /** What a message can be signed for. */
-export type MessagePurpose = EndpointInput<'createChallenge'>['body']['purpose']
+export type SignedMessagePurpose = EndpointInput<'createChallenge'>['body']['purpose']

@@ -1,18 +1,18 @@
 // The SQL of challenges that a contract wallet's owners may take their time for: kept as issued, so that who left the page finds back to
 // their message. Whether one was spent stands where it stands for all (`spent-challenge-store.ts`).
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { IssuedMessage, MessagePurpose } from './issued-message.ts'
+import type { IssuedChallengeMessage, SignedMessagePurpose } from './issued-message.ts'
 import { isChallengeSpent } from './spent-challenge-store.ts'
 
 /** A challenge that may be asked for again. */
 export interface PendingChallenge {
   id: string
-  purpose: MessagePurpose
+  purpose: SignedMessagePurpose
   /** Who was signed in where it was asked for; null for a sign-in. */
   personId: string | null
   browserHash: string
   interaction: string | null
-  message: IssuedMessage
+  message: IssuedChallengeMessage
   expiresAt: number
 }
 
@@ -47,7 +47,7 @@ export async function findOwnPendingChallenge(
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (row === undefined || (await isChallengeSpent(queries, { id, expiresAt: row.expires_at }))) return undefined
-  const message = JSON.parse(row.issued_fields) as IssuedMessage
+  const message = JSON.parse(row.issued_fields) as IssuedChallengeMessage
   return {
     id,
     purpose: row.purpose,

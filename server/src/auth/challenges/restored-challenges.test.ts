@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { backupSqlite } from '../../platform/database/backup-sqlite.ts'
 import { createTestApp, testStartTime } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
 import { openSpentChallengeFile } from './spent-challenge-file.ts'
 
 const minute = 60_000
@@ -55,7 +55,7 @@ describe('M18 N14 after a restore', () => {
   test('of an SQLite file, by the command or by copying it, what was spent since is refused, and what comes next is not', async () => {
     const address = await createTestDatabase('sqlite')
     const path = address.slice('sqlite:'.length)
-    const before = openUntilTestEnds(address)
+    const before = openDatabaseUntilTestEnds(address)
     const memoryPath = `${path}-spent`
     const fail = (error: unknown): void => {
       throw error
@@ -70,7 +70,7 @@ describe('M18 N14 after a restore', () => {
     writeFileSync(path, readFileSync(`${path}-backup`))
 
     const two = await createTestApp({
-      database: openUntilTestEnds(address),
+      database: openDatabaseUntilTestEnds(address),
       environment,
       memory: openSpentChallengeFile(memoryPath, fail),
     })

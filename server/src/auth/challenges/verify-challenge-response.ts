@@ -3,8 +3,8 @@
 // spends, so that an attempt either happened as a whole or not at all. All else is done before it begins, so that the write lock stays
 // short: it depends on the message alone, and for a contract wallet on its chain. Where that cannot be read nothing has happened, and
 // nothing is spent. What names no challenge of ours costs no transaction either.
-import { validateMessage, anyValue } from '@countersign/message'
-import type { Message, MessageErrorCode } from '@countersign/message'
+import { validateSignInMessage, anyValue } from '@countersign/message'
+import type { SignInMessage, MessageErrorCode } from '@countersign/message'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { ChainFamily } from '../../chains/families/chain-family.ts'
 import { parseSignInMessage } from '../../chains/families/chain-family-registry.ts'
@@ -12,27 +12,31 @@ import { formatTimestamp } from '../../platform/clock.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { recordVerifiedBlock } from '../../store/wallets/wallet-updates.ts'
-import { StaleOwnershipCheckError } from '../contract-ownership/check-ownership-change.ts'
-import type { Settings } from '../../platform/setting-definitions.ts'
+import { recordWalletVerifiedBlock } from '../../store/wallets/wallet-updates.ts'
+import { StaleContractOwnershipCheckError } from '../contract-ownership/check-ownership-change.ts'
+import type { ServerSettings } from '../../platform/setting-definitions.ts'
 import { getSiteMessageFields } from './issue-challenge.ts'
 import type { Challenge } from './challenge-nonce.ts'
 import { verifyWalletSignature } from './verify-wallet-signature.ts'
-import type { WalletVerificationContext, VerifiedWallet, WalletVerification } from './verify-wallet-signature.ts'
+import type { WalletVerificationContext, VerifiedWallet, WalletVerificationResult } from './verify-wallet-signature.ts'
 import { isChallengeSpent } from './spent-challenge-store.ts'
-import type { SignedMessageAttempt, RefusedAttempt, AuthenticationAttempt } from './authentication-attempt.ts'
-import { refuseAttempt, createAttemptRefusedEvent } from './authentication-attempt.ts'
+import type {
+  SignedMessageAttempt,
+  RefusedAuthenticationAttempt,
+  AuthenticationAttempt,
+} from './authentication-attempt.ts'
+import { refuseAuthenticationAttempt, createAuthenticationRefusedEvent } from './authentication-attempt.ts'
 import type { ChallengeContext } from './check-challenge.ts'
 import {
   decodeChallenge,
-  unusableChallenge,
+  unusableChallengeRefusal,
   checkChallengeBinding,
   consumeChallenge,
   getCrossDeviceChallengeId,
 } from './check-challenge.ts'
 
 export interface ChallengeResponseContext extends WalletVerificationContext, ChallengeContext {
-  settings: Settings
+  settings: ServerSettings
   queries: DatabaseQueries
   random: RandomBytes
   rateLimiter: WalletVerificationContext['rateLimiter']
@@ -40,7 +44,7 @@ export interface ChallengeResponseContext extends WalletVerificationContext, Cha
 
 /** What a wallet has proved, and by which message. */
 export interface VerifiedChallengeResponse extends VerifiedWallet {
-  message: Message
+  message: SignInMessage
   /** The id of its challenge, where another device has signed it (cross-device/). */
   crossDeviceChallengeId: string | null
 }
@@ -57,12 +61,12 @@ export async function verifyChallengeResponse<Result>(
   onConsumed: (
     transaction: DatabaseTransaction,
     answered: VerifiedChallengeResponse,
-  ) => Promise<Result | RefusedAttempt>,
-): Promise<Result | RefusedAttempt> {
+  ) => Promise<Result | RefusedAuthenticationAttempt>,
+): Promise<Result | RefusedAuthenticationAttempt> {
   const { settings, random } = context
   const { namespace, message } = parseSignInMessage(settings, attempt.message)
   const challenge = decodeChallenge(context, message.nonce, attempt.now)
-  if (challenge === null) return unusableChallenge
+  if (challenge === null) return unusableChallengeRefusal
   const mismatch =
     checkChallengeBinding(context, challenge, attempt) ??
     checkIssuedMessage(settings, attempt, namespace, message, challenge)
@@ -79,17 +83,17 @@ export async function verifyChallengeResponse<Result>(
             message,
             crossDeviceChallengeId: getCrossDeviceChallengeId(challenge),
           })
-        const { reason, code } = refusal ?? refuseAttempt('signature.refused', 'not proved')
+        const { reason, code } = refusal ?? refuseAuthenticationAttempt('signature.refused', 'not proved')
         if (proof.outcome === 'refused' && proof.latestBlock !== undefined)
-          await recordVerifiedBlock(transaction, proof.latestBlock.walletId, proof.latestBlock.block)
+          await recordWalletVerifiedBlock(transaction, proof.latestBlock.walletId, proof.latestBlock.block)
         await appendAuditEvents(transaction, random, attempt.now, [
-          createAttemptRefusedEvent(reason, attempt, message.address),
+          createAuthenticationRefusedEvent(reason, attempt, message.address),
         ])
-        return refuseAttempt(code, reason)
+        return refuseAuthenticationAttempt(code, reason)
       })
     } catch (error) {
       // Nothing has happened then, and the challenge is unspent.
-      if (!(error instanceof StaleOwnershipCheckError)) throw error
+      if (!(error instanceof StaleContractOwnershipCheckError)) throw error
       if (attemptCount === maxContractVerifications)
         throw new ApiError('chain.unavailable', { privateDetail: 'the wallet proves itself too often at once' })
     }
@@ -105,10 +109,10 @@ function verifyProof(
   context: ChallengeResponseContext,
   attempt: SignedMessageAttempt,
   namespace: ChainFamily,
-  message: Message,
+  message: SignInMessage,
   challenge: Challenge,
   isWrong: boolean,
-): Promise<WalletVerification> {
+): Promise<WalletVerificationResult> {
   return verifyWalletSignature(context, {
     text: attempt.message,
     namespace,
@@ -127,7 +131,7 @@ function verifyProof(
 async function chargeSignInRateLimits(
   rateLimiter: ChallengeResponseContext['rateLimiter'],
   address: string,
-  proof: WalletVerification,
+  proof: WalletVerificationResult,
   { caller }: AuthenticationAttempt,
 ): Promise<void> {
   const key = proof.outcome === 'verified' ? address : `${address} from ${caller.networks[0]?.prefix ?? 'nowhere'}`
@@ -135,27 +139,27 @@ async function chargeSignInRateLimits(
 }
 
 function checkIssuedMessage(
-  settings: Settings,
+  settings: ServerSettings,
   attempt: AuthenticationAttempt,
   namespace: ChainFamily,
-  message: Message,
+  message: SignInMessage,
   challenge: Challenge,
-): RefusedAttempt | null {
+): RefusedAuthenticationAttempt | null {
   const fault = compareWithIssuedMessage(settings, namespace, message, challenge, attempt)
-  return fault === null ? null : refuseAttempt('sign_in.message_mismatch', fault)
+  return fault === null ? null : refuseAuthenticationAttempt('sign_in.message_mismatch', fault)
 }
 
 function checkProof(
-  settings: Settings,
+  settings: ServerSettings,
   attempt: AuthenticationAttempt,
   { issuedAt }: Challenge,
-  proof: WalletVerification,
-): RefusedAttempt | null {
-  if (proof.outcome === 'refused') return refuseAttempt(proof.code, proof.reason)
+  proof: WalletVerificationResult,
+): RefusedAuthenticationAttempt | null {
+  if (proof.outcome === 'refused') return refuseAuthenticationAttempt(proof.code, proof.reason)
   // A longer life is for owners who approve one after the other; a key signs at once.
   const keyChallengeExpiresAt = issuedAt + settings.limits.challengeLifetimeSeconds * 1000
   return proof.identity.kind === 'key' && keyChallengeExpiresAt <= attempt.now
-    ? refuseAttempt('challenge.invalid', 'expired for a key')
+    ? refuseAuthenticationAttempt('challenge.invalid', 'expired for a key')
     : null
 }
 
@@ -164,14 +168,14 @@ function checkProof(
  * is that of the settings of now, whatever they were when the message was issued.
  */
 function compareWithIssuedMessage(
-  settings: Settings,
+  settings: ServerSettings,
   namespace: ChainFamily,
-  message: Message,
+  message: SignInMessage,
   challenge: Challenge,
   { interaction, now }: AuthenticationAttempt,
 ): MessageErrorCode | null {
   const site = getSiteMessageFields(settings.origin)
-  const fault = validateMessage(
+  const fault = validateSignInMessage(
     message,
     {
       scheme: undefined,

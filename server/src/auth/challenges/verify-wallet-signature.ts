@@ -1,7 +1,7 @@
 // Which wallet a signature proves: a plain key by the signature alone, and only where that proves nothing a contract, which its
 // chain is asked about. No chain is read for an attempt that would be refused whatever it said.
 import type { ApiErrorCode } from '@countersign/api/error-catalog'
-import type { Message } from '@countersign/message'
+import type { SignInMessage } from '@countersign/message'
 import type { ChainReader } from '@countersign/proof/chain-reader'
 import { verifyContractSignature } from '@countersign/proof/verify-contract-signature'
 import type { ContractVerificationResult } from '@countersign/proof/verify-contract-signature'
@@ -10,11 +10,11 @@ import type { ConfiguredChains, ConfiguredChain } from '../../platform/chain-set
 import type { RateLimitCaller, RateLimiter } from '../../platform/rate-limits/rate-limiter.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import {
-  buildOwnershipQueries,
-  findOwnershipBaseline,
-  compareOwnership,
+  buildContractOwnershipCalls,
+  findContractOwnershipBaseline,
+  compareContractOwnership,
 } from '../contract-ownership/ownership-baseline.ts'
-import type { OwnershipBaseline, ContractOwnershipStatus } from '../contract-ownership/ownership-baseline.ts'
+import type { ContractOwnershipBaseline, ContractOwnershipStatus } from '../contract-ownership/ownership-baseline.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { KeyVerificationResult, ChainFamily } from '../../chains/families/chain-family.ts'
 import type { NewestContractProof, StoredProof } from '../../store/wallets/proof-store.ts'
@@ -39,7 +39,7 @@ interface UnverifiedWallet {
   latestBlock?: { walletId: string; block: string }
 }
 
-export type WalletVerification = VerifiedWallet | UnverifiedWallet
+export type WalletVerificationResult = VerifiedWallet | UnverifiedWallet
 
 export interface WalletVerificationContext {
   queries: DatabaseQueries
@@ -51,7 +51,7 @@ export interface SignedWalletMessage {
   /** The text as it came in, and what it says. */
   text: string
   namespace: ChainFamily
-  message: Message
+  message: SignInMessage
   signature: string
   caller: RateLimitCaller
   /** Whether the attempt would be refused even with a proof: then no chain is read for it. */
@@ -66,7 +66,7 @@ export interface SignedWalletMessage {
 export async function verifyWalletSignature(
   context: WalletVerificationContext,
   signed: SignedWalletMessage,
-): Promise<WalletVerification> {
+): Promise<WalletVerificationResult> {
   const { text, namespace, message, signature } = signed
   const byKey = await namespace.verifyKeySignature(text, signature, message.address)
   if (byKey.outcome === 'verified') {
@@ -89,7 +89,7 @@ export async function verifyWalletSignature(
   if (await signed.isRefusedAnyway()) return refuseKeySignature(byKey)
   const isApprovalCheck = signature === '0x' && signed.canBePending
   await chargeContractRateLimits(context, signed, isApprovalCheck)
-  const baseline = await findOwnershipBaseline(context.queries, createContractWalletIdentity(chain, message))
+  const baseline = await findContractOwnershipBaseline(context.queries, createContractWalletIdentity(chain, message))
   const byContract = await queryContract(chain, signed, baseline)
   if (byContract.outcome === 'verified')
     return createVerifiedContractWallet(chain, signed, baseline?.newestProof ?? null, byContract)
@@ -120,11 +120,11 @@ async function chargeContractRateLimits(
 async function queryContract(
   chain: ConfiguredChain,
   { text, message, signature }: SignedWalletMessage,
-  baseline: OwnershipBaseline | null,
+  baseline: ContractOwnershipBaseline | null,
 ): Promise<Exclude<ContractVerificationResult, { outcome: 'unavailable' }>> {
   const { factories, allowDelegates } = chain.settings
   const rules = { factories, allowDelegates }
-  const ownershipQueries = buildOwnershipQueries(message.address, baseline?.newestProof ?? null)
+  const ownershipQueries = buildContractOwnershipCalls(message.address, baseline?.newestProof ?? null)
   const reader: ChainReader = {
     read: (questions, options) =>
       chain.read(questions, { ...options, ...(baseline && { notBefore: baseline.verifiedBlock }) }),
@@ -135,7 +135,7 @@ async function queryContract(
   return proof
 }
 
-const createContractWalletIdentity = ({ settings }: ConfiguredChain, { address }: Message): WalletIdentity => ({
+const createContractWalletIdentity = ({ settings }: ConfiguredChain, { address }: SignInMessage): WalletIdentity => ({
   namespace: 'eip155',
   kind: 'contract',
   chainReference: settings.id,
@@ -154,7 +154,7 @@ function createVerifiedContractWallet(
     extraResults: ownershipQueries,
   }: ContractVerificationResult & { outcome: 'verified' },
 ): VerifiedWallet {
-  const ownership = compareOwnership(baseline, { answers: ownershipQueries, codeHash }, chain.settings)
+  const ownership = compareContractOwnership(baseline, { answers: ownershipQueries, codeHash }, chain.settings)
   const contract = { chainReference: chain.settings.id, block, codeHash, ownersHash: ownership.ownersHash }
   return {
     outcome: 'verified',

@@ -1,27 +1,27 @@
 // What follows where a contract wallet has just proved itself that is somebody's already: it goes on as theirs, or it has changed hands and is held
 // (THREATS S12, decision 0042).
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { WalletsTable } from '../../platform/database/schema.ts'
 import { lockPersonUnlessErased } from '../../store/people/sign-in-methods.ts'
-import { storeOnHoldProof, recordVerifiedBlock } from '../../store/wallets/wallet-updates.ts'
+import { storeWalletOnHoldProof, recordWalletVerifiedBlock } from '../../store/wallets/wallet-updates.ts'
 import { isWalletOnHold } from '../../store/wallets/linked-wallet.ts'
 import { findNewestContractProof } from '../../store/wallets/proof-store.ts'
 import type { StoredProof } from '../../store/wallets/proof-store.ts'
-import { findOwnWallet, getHoldExpiry } from '../../store/wallets/wallet-store.ts'
+import { findOwnWallet, getWalletHoldExpiry } from '../../store/wallets/wallet-store.ts'
 import type { ContractOwnershipStatus } from './ownership-baseline.ts'
-import { createOwnershipEvent, hasOtherSignInMethod, putWalletOnHold } from './put-wallet-on-hold.ts'
+import { createContractOwnershipEvent, hasOtherSignInMethod, putWalletOnHold } from './put-wallet-on-hold.ts'
 
 interface OwnershipCheckContext {
   random: RandomBytes
-  limits: Pick<Limits, 'walletHoldSeconds'>
+  limits: Pick<ServerLimits, 'walletHoldSeconds'>
 }
 
 /** What was proved, and where. */
-export interface OwnershipCheck {
+export interface ContractOwnershipCheck {
   wallet: WalletsTable
   proof: StoredProof
   /** Null for a plain key. */
@@ -31,12 +31,12 @@ export interface OwnershipCheck {
 }
 
 /** Either way with the log lines of what has happened, to be appended last. */
-export type OwnershipCheckResult =
+export type ContractOwnershipCheckResult =
   | { outcome: 'accepted'; events: NewAuditEvent[] }
   | { outcome: 'on-hold'; until: number; events: NewAuditEvent[] }
 
 /** Since the chain was asked, the wallet has proved itself otherwise, or come to somebody: the comparison says nothing, and has to be made anew. */
-export class StaleOwnershipCheckError extends Error {
+export class StaleContractOwnershipCheckError extends Error {
   override readonly name = 'StaleOwnershipCheckError'
 }
 
@@ -44,22 +44,22 @@ export class StaleOwnershipCheckError extends Error {
  * Hold the person of the wallet before.
  * @throws StaleOwnershipCheckError
  */
-export async function checkOwnershipChange(
+export async function checkContractOwnershipChange(
   transaction: DatabaseTransaction,
   { random, limits }: OwnershipCheckContext,
-  { wallet, proof, ownership, browserHash, now }: OwnershipCheck,
-): Promise<OwnershipCheckResult> {
+  { wallet, proof, ownership, browserHash, now }: ContractOwnershipCheck,
+): Promise<ContractOwnershipCheckResult> {
   if (ownership === null) return { outcome: 'accepted', events: [] }
-  const createOnHoldResult = async (at: number, events: NewAuditEvent[]): Promise<OwnershipCheckResult> => {
-    await storeOnHoldProof(transaction, wallet.id, { proof, browserHash, at: now })
-    return { outcome: 'on-hold', until: getHoldExpiry(at, limits), events }
+  const createOnHoldResult = async (at: number, events: NewAuditEvent[]): Promise<ContractOwnershipCheckResult> => {
+    await storeWalletOnHoldProof(transaction, wallet.id, { proof, browserHash, at: now })
+    return { outcome: 'on-hold', until: getWalletHoldExpiry(at, limits), events }
   }
-  if (proof.contract !== null) await recordVerifiedBlock(transaction, wallet.id, proof.contract.block.number)
+  if (proof.contract !== null) await recordWalletVerifiedBlock(transaction, wallet.id, proof.contract.block.number)
   if (wallet.on_hold_since !== null) return createOnHoldResult(wallet.on_hold_since, [])
   await requireCurrentBaseline(transaction, wallet.id, ownership)
   if (!ownership.hasChanged) return { outcome: 'accepted', events: [] }
   if (!(await hasOtherSignInMethod(transaction, wallet)))
-    return { outcome: 'accepted', events: [createOwnershipEvent('wallet.ownership_changed', wallet)] }
+    return { outcome: 'accepted', events: [createContractOwnershipEvent('wallet.ownership_changed', wallet)] }
   return createOnHoldResult(now, await putWalletOnHold(transaction, random, wallet, now))
 }
 
@@ -70,7 +70,7 @@ async function requireCurrentBaseline(
   { sinceProofId }: Pick<ContractOwnershipStatus, 'sinceProofId'>,
 ): Promise<void> {
   if (((await findNewestContractProof(queries, walletId))?.id ?? null) !== sinceProofId)
-    throw new StaleOwnershipCheckError()
+    throw new StaleContractOwnershipCheckError()
 }
 
 /**
@@ -83,15 +83,15 @@ async function requireCurrentBaseline(
 export async function checkForeignWalletOwnership(
   transaction: DatabaseTransaction,
   { limits }: Pick<OwnershipCheckContext, 'limits'>,
-  { wallet, ownership, now }: Pick<OwnershipCheck, 'wallet' | 'ownership' | 'now'>,
+  { wallet, ownership, now }: Pick<ContractOwnershipCheck, 'wallet' | 'ownership' | 'now'>,
   onTransferred: (changed: TransferredWallet) => void,
 ): Promise<number | null> {
   if (ownership === null) return null
-  if (wallet.on_hold_since !== null) return getHoldExpiry(wallet.on_hold_since, limits)
+  if (wallet.on_hold_since !== null) return getWalletHoldExpiry(wallet.on_hold_since, limits)
   await requireCurrentBaseline(transaction, wallet.id, ownership)
   if (!ownership.hasChanged || !(await hasOtherSignInMethod(transaction, wallet))) return null
   onTransferred({ walletId: wallet.id, personId: wallet.person_id, sinceProofId: ownership.sinceProofId })
-  return getHoldExpiry(now, limits)
+  return getWalletHoldExpiry(now, limits)
 }
 
 /** A wallet that is to be held. */

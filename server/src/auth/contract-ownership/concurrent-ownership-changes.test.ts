@@ -2,9 +2,9 @@
 import { describe, expect } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { countSignInMethods } from '../../store/people/sign-in-methods.ts'
-import { testKeys } from '../../testing/test-app.ts'
+import { ethereumTestKeys } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { listWallets, readPersonIdOrNobody } from '../../testing/test-merges.ts'
+import { listWallets, readPersonIdOrNone } from '../../testing/test-merges.ts'
 import {
   createOwnershipFixture,
   sellContractWallet,
@@ -15,7 +15,7 @@ import {
   readContractWalletId,
 } from '../../testing/test-ownership-change.ts'
 
-const { bob, carol } = testKeys
+const { bob, carol } = ethereumTestKeys
 
 describe('a contract wallet that changes hands', () => {
   testOnBothDatabases(
@@ -44,7 +44,7 @@ describe('a contract wallet that changes hands', () => {
       expect(await listAuditEventTypes(app, 'wallet.on_hold')).toHaveLength(1)
       expect(await readHeldState(home)).not.toBeNull()
       // No session of the wallet is left, whichever came first.
-      for (const browser of browsers) expect(await readPersonIdOrNobody(browser)).toBe('nobody')
+      for (const browser of browsers) expect(await readPersonIdOrNone(browser)).toBe('nobody')
     },
   )
 

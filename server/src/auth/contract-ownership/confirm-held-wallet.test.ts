@@ -1,14 +1,14 @@
 // A held wallet: how its person confirms it, and what becomes of it otherwise.
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { listCurrentWallets } from '../../groups/membership/current-wallets.ts'
+import { listGroupRuleWallets } from '../../groups/membership/current-wallets.ts'
 import { countSignInMethods } from '../../store/people/sign-in-methods.ts'
 import { unlinkWalletsWithExpiredHold } from '../linking/unlink-wallets-with-expired-hold.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
-import { openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { listWallets, mergeInto, readPersonIdOrNobody } from '../../testing/test-merges.ts'
+import { listWallets, mergeIdentityInto, readPersonIdOrNone } from '../../testing/test-merges.ts'
 import {
   createOwnershipFixture,
   readContractWalletId,
@@ -19,7 +19,7 @@ import {
   listAuditEventTypes,
 } from '../../testing/test-ownership-change.ts'
 
-const { alice, carol } = testKeys
+const { alice, carol } = ethereumTestKeys
 
 describe('a contract wallet that changes hands', () => {
   test('S12 held, it is no way in, no primary wallet, and counts for no group', async () => {
@@ -27,12 +27,12 @@ describe('a contract wallet that changes hands', () => {
     const { app, home, act } = context
     const id = await readContractWalletId(home)
     expect(readOutcomeCode(await home.send('PATCH', `/api/wallets/${id}`, { primary: true }))).toBe('done')
-    const person = await readPersonIdOrNobody(home)
+    const person = await readPersonIdOrNone(home)
     sellContractWallet(context)
     await act(app.openBrowser(), 'sign-in', carol)
     const { queries } = app.database
     expect(await countSignInMethods(queries, person)).toBe(1)
-    expect((await listCurrentWallets(queries, [person])).get(person)).toHaveLength(1)
+    expect((await listGroupRuleWallets(queries, [person])).get(person)).toHaveLength(1)
     expect((await listWallets(home)).map(({ kind: which, primary }) => [which, primary])).toEqual([
       ['key', true],
       ['contract', false],
@@ -66,7 +66,7 @@ describe('a contract wallet that changes hands', () => {
     expect(await listAuditEventTypes(app, 'wallet.hold_released')).toHaveLength(1)
     const browser = app.openBrowser()
     expect(readOutcomeCode(await act(browser, 'sign-in', carol))).toBe('done')
-    expect(await readPersonIdOrNobody(browser)).toBe(await readPersonIdOrNobody(home))
+    expect(await readPersonIdOrNone(browser)).toBe(await readPersonIdOrNone(home))
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
@@ -95,14 +95,14 @@ describe('a contract wallet that changes hands', () => {
   test('S12 unlinked, the wallet is whose it is: the buyer begins as somebody else', async () => {
     const context = await createOwnershipFixture()
     const { app, home, act } = context
-    const person = await readPersonIdOrNobody(home)
+    const person = await readPersonIdOrNone(home)
     sellContractWallet(context)
     const buyer = app.openBrowser()
     await act(buyer, 'sign-in', carol)
     await stepUpAsAlice(context, home)
     expect(readOutcomeCode(await home.send('DELETE', `/api/wallets/${await readContractWalletId(home)}`))).toBe('done')
     expect(readOutcomeCode(await act(buyer, 'sign-in', carol))).toBe('done')
-    expect(await readPersonIdOrNobody(buyer)).not.toBe(person)
+    expect(await readPersonIdOrNone(buyer)).not.toBe(person)
     expect(await readHeldState(buyer)).toBeNull()
   })
 
@@ -122,7 +122,7 @@ describe('a contract wallet that changes hands', () => {
     app.clock.now += 1
     expect(await go()).toBe(1)
     expect(await go()).toBe(0)
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     const lines = await app.database.queries
       .selectFrom('audit_events')
       .select('details')
@@ -130,7 +130,7 @@ describe('a contract wallet that changes hands', () => {
       .execute()
     expect(lines.map(({ details }) => JSON.parse(details) as unknown)).toMatchObject([{ reason: 'held' }])
     expect(readOutcomeCode(await act(buyer, 'sign-in', carol))).toBe('done')
-    expect(await readPersonIdOrNobody(buyer)).not.toBe(await readPersonIdOrNobody(home))
+    expect(await readPersonIdOrNone(buyer)).not.toBe(await readPersonIdOrNone(home))
   })
 
   testOnBothDatabases(
@@ -141,7 +141,7 @@ describe('a contract wallet that changes hands', () => {
       sellContractWallet(context)
       await act(app.openBrowser(), 'sign-in', carol)
       const second = await openSteppedUpBrowser(app, carol)
-      await mergeInto(second, alice)
+      await mergeIdentityInto(second, alice)
       expect(await readHeldState(second)).not.toBeNull()
       expect(readOutcomeCode(await act(app.openBrowser(), 'sign-in', carol))).toBe('wallet.on_hold')
       await app.database.queries

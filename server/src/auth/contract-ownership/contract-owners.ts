@@ -15,7 +15,7 @@ const ownerGetters: readonly Hex[] = [
 ]
 
 /** @param address of the contract */
-export const buildOwnerQueries = (address: string): ContractCall[] =>
+export const buildContractOwnerCalls = (address: string): ContractCall[] =>
   ownerGetters.map((data) => ({ to: address.toLowerCase() as Hex, data }))
 
 /** What the answers come to: alike only where all of them are. */

@@ -1,13 +1,13 @@
 // Contract wallets that change hands: who signs in with one then is not the person, where the person has another way in (THREATS S12).
 import { wrapErc6492Signature } from '@countersign/testing/chain/erc1271'
 import { describe, expect, test } from 'vitest'
-import { createFakeChain, createFakeChains, createOwnedContractWallet } from '../../testing/fake-chains.ts'
+import { createFakeChain, createFakeChains, createFakeOwnedContractWallet } from '../../testing/fake-chains.ts'
 import type { FakeContract } from '../../testing/fake-chains.ts'
-import { createTestApp, openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
-import { addTestApplication, completeAuthorization, createOpenIdApp } from '../../testing/test-openid.ts'
-import { acceptMerge, readAnswerOrCode, listWallets, readPersonIdOrNobody } from '../../testing/test-merges.ts'
+import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
+import { addTestApplication, completeAuthorization, createOidcTestApp } from '../../testing/test-openid.ts'
+import { acceptMerge, parseResponseOrErrorCode, listWallets, readPersonIdOrNone } from '../../testing/test-merges.ts'
 import { relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
-import { testContractAddress, relaxedSignInLimits } from '../../testing/test-session-rechecks.ts'
+import { createTestContractAddress, relaxedSignInLimits } from '../../testing/test-session-rechecks.ts'
 import {
   createChainWithSafe,
   createSafeTestApp,
@@ -20,16 +20,16 @@ import {
   linkSafe,
 } from '../../testing/test-contract-ownership.ts'
 
-const { alice, bob, carol } = testKeys
-const safe = testContractAddress(1)
-const factory = testContractAddress(9) as `0x${string}`
+const { alice, bob, carol } = ethereumTestKeys
+const safe = createTestContractAddress(1)
+const factory = createTestContractAddress(9) as `0x${string}`
 
 describe('a contract wallet that changes hands', () => {
   test('S12 is held when its buyer signs in, who is told until when, and the person sees it and goes on', async () => {
     const chain = createChainWithSafe(alice)
     const app = await createSafeTestApp('sqlite', chain)
     const seller = await openBrowserWithSafe(app)
-    chain.deploy(safe, createOwnedContractWallet(bob))
+    chain.deploy(safe, createFakeOwnedContractWallet(bob))
 
     const buyer = app.openBrowser()
     const refused = await signInAsSafe(buyer, bob)
@@ -38,7 +38,7 @@ describe('a contract wallet that changes hands', () => {
       status: 403,
       until: new Date(app.clock.now + app.limits.walletHoldSeconds * 1000).toISOString(),
     })
-    expect(await readPersonIdOrNobody(buyer)).toBe('nobody')
+    expect(await readPersonIdOrNone(buyer)).toBe('nobody')
     expect((await findSafe(seller)).held).toEqual({
       since: new Date(app.clock.now).toISOString(),
       until: new Date(app.clock.now + app.limits.walletHoldSeconds * 1000).toISOString(),
@@ -46,7 +46,7 @@ describe('a contract wallet that changes hands', () => {
     expect((await seller.send('GET', '/api/activity')).body).toContain('wallet.put_on_hold')
     // Again and again, and also where the contract goes back to whom it was: only another way makes it theirs again.
     expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), bob))).toBe('wallet.on_hold')
-    chain.deploy(safe, createOwnedContractWallet(alice))
+    chain.deploy(safe, createFakeOwnedContractWallet(alice))
     expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), alice))).toBe('wallet.on_hold')
     expect(await listWalletAuditEntries(app)).toEqual(['wallet.linked', 'wallet.linked', 'wallet.on_hold'])
   })
@@ -55,7 +55,7 @@ describe('a contract wallet that changes hands', () => {
     const chain = createChainWithSafe(alice)
     const app = await createSafeTestApp('sqlite', chain)
     const seller = await openBrowserWithSafe(app)
-    chain.deploy(safe, createOwnedContractWallet(bob))
+    chain.deploy(safe, createFakeOwnedContractWallet(bob))
     expect(
       readOutcomeCode(await seller.send('POST', '/api/step-up', await signMessageAsSafe(seller, 'step-up', bob))),
     ).toBe('wallet.on_hold')
@@ -68,14 +68,14 @@ describe('a contract wallet that changes hands', () => {
 
     const buyer = app.openBrowser()
     expect(readOutcomeCode(await signInAsSafe(buyer, bob))).toBe('done')
-    expect(await readPersonIdOrNobody(buyer)).not.toBe(await readPersonIdOrNobody(seller))
+    expect(await readPersonIdOrNone(buyer)).not.toBe(await readPersonIdOrNone(seller))
   })
 
   test('S12 does not merge its person into whoever has come by it', async () => {
     const chain = createChainWithSafe(alice)
     const app = await createSafeTestApp('sqlite', chain)
     const seller = await openBrowserWithSafe(app)
-    chain.deploy(safe, createOwnedContractWallet(bob))
+    chain.deploy(safe, createFakeOwnedContractWallet(bob))
     const buyer = await openSteppedUpBrowser(app, bob)
     const merge = await buyer.send('POST', '/api/merges', await signMessageAsSafe(buyer, 'merge', bob))
     expect(readOutcomeCode(merge)).toBe('wallet.on_hold')
@@ -91,11 +91,11 @@ describe('a contract wallet that changes hands', () => {
     const app = await createSafeTestApp('sqlite', chain)
     await openBrowserWithSafe(app)
     const other = await openSteppedUpBrowser(app, carol)
-    const offered = readAnswerOrCode<{ id: string }>(
+    const offered = parseResponseOrErrorCode<{ id: string }>(
       await other.send('POST', '/api/merges', await signMessageAsSafe(other, 'merge', alice)),
     )
     if (typeof offered === 'string') throw new Error(offered)
-    chain.deploy(safe, createOwnedContractWallet(bob))
+    chain.deploy(safe, createFakeOwnedContractWallet(bob))
     expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), bob))).toBe('wallet.on_hold')
     expect(readOutcomeCode(await acceptMerge(other, offered))).toBe('merge.not_possible')
   })
@@ -103,15 +103,15 @@ describe('a contract wallet that changes hands', () => {
   test('S12 ends what it began when it is held, and applications are told; what other ways began goes on', async () => {
     const chain = createChainWithSafe(alice)
     const environment = { ...relaxedChallengeLimits, ...relaxedSignInLimits }
-    const app = await createOpenIdApp({ chains: createFakeChains(chain), environment })
+    const app = await createOidcTestApp({ chains: createFakeChains(chain), environment })
     const byKey = await openBrowserWithSafe(app)
     const bySafe = app.openBrowser()
     expect(readOutcomeCode(await signInAsSafe(bySafe, alice))).toBe('done')
     const application = await addTestApplication(app, { backchannelLogoutUri: 'https://app.example/logout' })
     await completeAuthorization(bySafe, application)
-    chain.deploy(safe, createOwnedContractWallet(bob))
+    chain.deploy(safe, createFakeOwnedContractWallet(bob))
     expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), bob))).toBe('wallet.on_hold')
-    expect([await readPersonIdOrNobody(bySafe), await readPersonIdOrNobody(byKey)]).toEqual([
+    expect([await readPersonIdOrNone(bySafe), await readPersonIdOrNone(byKey)]).toEqual([
       'nobody',
       expect.stringMatching(/^[0-9a-z]{26}$/),
     ])
@@ -124,7 +124,7 @@ describe('a contract wallet that changes hands', () => {
     const ownedBy =
       (owners: string): FakeContract =>
       (data) =>
-        data === '0xa0e67e2b' ? `0x${owners.padStart(64, '0')}` : createOwnedContractWallet(alice)(data)
+        data === '0xa0e67e2b' ? `0x${owners.padStart(64, '0')}` : createFakeOwnedContractWallet(alice)(data)
     const chain = createFakeChain()
     chain.deploy(safe, ownedBy('a1'))
     const app = await createSafeTestApp('sqlite', chain)
@@ -138,7 +138,7 @@ describe('a contract wallet that changes hands', () => {
     const chain = createChainWithSafe(alice)
     const app = await createSafeTestApp('sqlite', chain)
     await openBrowserWithSafe(app)
-    chain.deploy(safe, createOwnedContractWallet(bob))
+    chain.deploy(safe, createFakeOwnedContractWallet(bob))
     const buyer = app.openBrowser()
     const { message, signature } = await buyer.signChallenge(bob, { address: safe, chainId: '1' })
     const wrapped = wrapErc6492Signature({ factory, factoryData: '0x' }, signature as `0x${string}`)
@@ -152,7 +152,7 @@ describe('a contract wallet that changes hands', () => {
     const app = await createSafeTestApp('sqlite', chain)
     const byKey = await openBrowserWithSafe(app)
     await signInAsSafe(app.openBrowser(), alice)
-    chain.deploy(safe, createOwnedContractWallet(bob))
+    chain.deploy(safe, createFakeOwnedContractWallet(bob))
     app.clock.now += app.limits.contractRecheckSeconds * 1000
     await app.recheckSessions()
     expect((await findSafe(byKey)).held).not.toBeNull()
@@ -165,7 +165,7 @@ describe('a node that is behind what was believed', () => {
       const chain = createChainWithSafe(alice)
       const app = await createSafeTestApp('sqlite', chain)
       expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), alice))).toBe('done')
-      chain.deploy(safe, createOwnedContractWallet(bob))
+      chain.deploy(safe, createFakeOwnedContractWallet(bob))
       chain.height = 110
       app.clock.now += 1000
       expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), whoComes))).toBe(
@@ -173,10 +173,10 @@ describe('a node that is behind what was believed', () => {
       )
       // The first node has died, and the second one has not heard yet.
       chain.height = 109
-      chain.deploy(safe, createOwnedContractWallet(alice))
+      chain.deploy(safe, createFakeOwnedContractWallet(alice))
       expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), alice))).toBe('chain.unavailable')
       chain.height = 110
-      chain.deploy(safe, createOwnedContractWallet(bob))
+      chain.deploy(safe, createFakeOwnedContractWallet(bob))
       expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), alice))).toBe('signature.refused')
     }
   })
@@ -185,12 +185,12 @@ describe('a node that is behind what was believed', () => {
     const chain = createChainWithSafe(alice)
     const app = await createSafeTestApp('sqlite', chain)
     await signInAsSafe(app.openBrowser(), alice)
-    chain.deploy(safe, createOwnedContractWallet(bob))
+    chain.deploy(safe, createFakeOwnedContractWallet(bob))
     chain.height = 110
     app.clock.now += app.limits.contractRecheckSeconds * 1000
     await app.recheckSessions()
     chain.height = 105
-    chain.deploy(safe, createOwnedContractWallet(alice))
+    chain.deploy(safe, createFakeOwnedContractWallet(alice))
     expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), alice))).toBe('chain.unavailable')
   })
 })
@@ -213,6 +213,6 @@ test('S12 a proof of an older release has no owners to compare with, and goes by
   await app.database.queries.updateTable('proofs').set({ owners_hash: null }).execute()
   expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), alice))).toBe('done')
   await app.database.queries.updateTable('proofs').set({ owners_hash: null }).execute()
-  chain.deploy(safe, createOwnedContractWallet(bob))
+  chain.deploy(safe, createFakeOwnedContractWallet(bob))
   expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), bob))).toBe('wallet.on_hold')
 })

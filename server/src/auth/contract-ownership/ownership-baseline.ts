@@ -1,6 +1,6 @@
 // What a contract wallet is compared with that proves itself again: the newest proof that is kept of it. In the same simulated call its contract is asked
 // whether it still stands behind that one, and who its owners are (THREATS S12).
-import { isSignatureAccepted, encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
+import { isErc1271CallAccepted, encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
 import type { ContractWalletPolicy } from '@countersign/proof/verify-contract-signature'
 import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/chain-reader'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
@@ -8,7 +8,7 @@ import { findNewestContractProof } from '../../store/wallets/proof-store.ts'
 import type { NewestContractProof } from '../../store/wallets/proof-store.ts'
 import { findLinkedWallet } from '../../store/wallets/wallet-store.ts'
 import type { WalletIdentity } from '../../store/wallets/wallet-store.ts'
-import { hashContractOwners, buildOwnerQueries } from './contract-owners.ts'
+import { hashContractOwners, buildContractOwnerCalls } from './contract-owners.ts'
 
 /** What became of the control over a wallet since its newest proof. */
 export interface ContractOwnershipStatus {
@@ -21,7 +21,7 @@ export interface ContractOwnershipStatus {
 }
 
 /** Somebody's wallet, with what it is compared with. */
-export interface OwnershipBaseline {
+export interface ContractOwnershipBaseline {
   walletId: string
   newestProof: NewestContractProof | null
   /** The newest block at which its chain was believed about it, in decimal digits. A node that has not reached it would show it as it was before. */
@@ -29,10 +29,10 @@ export interface OwnershipBaseline {
 }
 
 /** Null where the wallet is nobody's. */
-export async function findOwnershipBaseline(
+export async function findContractOwnershipBaseline(
   queries: DatabaseQueries,
   identity: WalletIdentity,
-): Promise<OwnershipBaseline | null> {
+): Promise<ContractOwnershipBaseline | null> {
   const owned = await findLinkedWallet(queries, identity)
   if (owned === undefined) return null
   const { id, verified_block } = owned.wallet
@@ -47,18 +47,18 @@ export async function findOwnershipBaseline(
 const getNewerBlock = (one: string, other: string): string => (BigInt(one) > BigInt(other) ? one : other)
 
 /** What to ask beside the new signature. */
-export const buildOwnershipQueries = (address: string, baseline: NewestContractProof | null): ContractCall[] => [
+export const buildContractOwnershipCalls = (address: string, baseline: NewestContractProof | null): ContractCall[] => [
   ...(baseline?.signedMessage == null
     ? []
     : [encodeIsValidSignatureCall(baseline.signedMessage.message, baseline.signedMessage.signature as Hex, address)]),
-  ...buildOwnerQueries(address),
+  ...buildContractOwnerCalls(address),
 ]
 
 /**
  * @param answers to the questions above; null where there is no contract yet
  * @param codeHash of the code that answered
  */
-export function compareOwnership(
+export function compareContractOwnership(
   baseline: NewestContractProof | null,
   { answers, codeHash }: { answers: readonly ContractCallResult[] | null; codeHash: string | null },
   rules: Pick<ContractWalletPolicy, 'allowDelegates'>,
@@ -71,7 +71,7 @@ export function compareOwnership(
   const hasSigned = baseline?.signedMessage != null
   const ownersHash = hashContractOwners(hasSigned ? others : answers)
   if (baseline === null) return { sinceProofId, hasChanged: false, ownersHash }
-  const stillConfirmsProof = hasSigned && first !== undefined && isSignatureAccepted(first, rules)
+  const stillConfirmsProof = hasSigned && first !== undefined && isErc1271CallAccepted(first, rules)
   const differs = (before: string | null, now: string | null): boolean => before !== null && before !== now
   return {
     sinceProofId,

@@ -4,12 +4,12 @@ import type { Hex } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { countSignInMethods } from '../../store/people/sign-in-methods.ts'
-import { createOwnedContractWallet } from '../../testing/fake-chains.ts'
-import { openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { createFakeOwnedContractWallet } from '../../testing/fake-chains.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
-import { listWallets, readPersonIdOrNobody } from '../../testing/test-merges.ts'
+import { listWallets, readPersonIdOrNone } from '../../testing/test-merges.ts'
 import { addPasskey, signInWithPasskey } from '../../testing/test-passkeys.ts'
-import { testContractAddress } from '../../testing/test-session-rechecks.ts'
+import { createTestContractAddress } from '../../testing/test-session-rechecks.ts'
 import {
   createOwnershipFixture,
   readOutcomeCode,
@@ -19,9 +19,9 @@ import {
 } from '../../testing/test-ownership-change.ts'
 import type { OwnershipFixture } from '../../testing/test-ownership-change.ts'
 
-const { alice, bob, carol } = testKeys
-const vault = testContractAddress(1)
-const other = testContractAddress(2)
+const { alice, bob, carol } = ethereumTestKeys
+const vault = createTestContractAddress(1)
+const other = createTestContractAddress(2)
 const activityOf = async (browser: TestBrowser): Promise<string[]> =>
   (await browser.send('GET', '/api/activity')).json<EndpointOutput<'listActivity'>>().items.map(({ type }) => type)
 
@@ -35,9 +35,9 @@ describe('a contract wallet that changes hands', () => {
     const buyer = app.openBrowser()
     const response = await act(buyer, 'sign-in', carol)
     expect(response.json()).toMatchObject({ code: 'wallet.on_hold', status: 403, until: '2026-02-14T12:00:04.000Z' })
-    expect(await readPersonIdOrNobody(buyer)).toBe('nobody')
+    expect(await readPersonIdOrNone(buyer)).toBe('nobody')
     // What hung on the wallet has ended, and what did not goes on.
-    expect(await readPersonIdOrNobody(mine)).toBe('nobody')
+    expect(await readPersonIdOrNone(mine)).toBe('nobody')
     expect(await readHeldState(home)).toEqual({ since: '2026-01-15T12:00:04.000Z', until: '2026-02-14T12:00:04.000Z' })
     expect(await activityOf(home)).toContain('wallet.put_on_hold')
     // Every door, again and again.
@@ -53,10 +53,10 @@ describe('a contract wallet that changes hands', () => {
       const { app, home, act } = context
       sellContractWallet(context)
       const buyer = await openSteppedUpBrowser(app, carol)
-      const before = await readPersonIdOrNobody(buyer)
+      const before = await readPersonIdOrNone(buyer)
       expect(readOutcomeCode(await act(buyer, purpose, carol))).toBe('wallet.on_hold')
-      expect(await readPersonIdOrNobody(buyer)).toBe(before)
-      expect(await readPersonIdOrNobody(home)).not.toBe(before)
+      expect(await readPersonIdOrNone(buyer)).toBe(before)
+      expect(await readPersonIdOrNone(home)).not.toBe(before)
       expect(await readHeldState(home)).not.toBeNull()
       expect(await listWallets(buyer)).toHaveLength(1)
       expect(readOutcomeCode(await act(buyer, 'sign-in', carol))).toBe('wallet.on_hold')
@@ -77,13 +77,13 @@ describe('a contract wallet that changes hands', () => {
 
   test('S12 other code and other owners are seen where the last proof still stands', async () => {
     const changes: ((context: OwnershipFixture) => void)[] = [
-      ({ chain }) => chain.deploy(vault, createOwnedContractWallet(bob), { hash: `0x${'ab'.repeat(32)}` }),
+      ({ chain }) => chain.deploy(vault, createFakeOwnedContractWallet(bob), { hash: `0x${'ab'.repeat(32)}` }),
       // One more owner: getOwners() answers otherwise.
       ({ chain }) =>
-        chain.deploy(vault, (data: Hex) => (data === '0xa0e67e2b' ? '0x02' : createOwnedContractWallet(bob)(data))),
+        chain.deploy(vault, (data: Hex) => (data === '0xa0e67e2b' ? '0x02' : createFakeOwnedContractWallet(bob)(data))),
       // implementation(): a proxy that stands for something else.
       ({ chain }) =>
-        chain.deploy(vault, (data: Hex) => (data === '0x5c60da1b' ? '0xbb' : createOwnedContractWallet(bob)(data))),
+        chain.deploy(vault, (data: Hex) => (data === '0x5c60da1b' ? '0xbb' : createFakeOwnedContractWallet(bob)(data))),
     ]
     for (const change of changes) {
       const context = await createOwnershipFixture()
@@ -98,7 +98,7 @@ describe('a contract wallet that changes hands', () => {
     const browser = app.openBrowser()
     expect(readOutcomeCode(await act(browser, 'sign-in', bob))).toBe('done')
     expect(chain.readings).toHaveLength(1)
-    expect(await readPersonIdOrNobody(browser)).toBe(await readPersonIdOrNobody(home))
+    expect(await readPersonIdOrNone(browser)).toBe(await readPersonIdOrNone(home))
     expect(await readHeldState(home)).toBeNull()
     // A key asks nobody.
     await app.openBrowser().signIn(alice)
@@ -108,14 +108,14 @@ describe('a contract wallet that changes hands', () => {
   test('S12 the contract is the identity where it is the only way in, and the activity says that it changed', async () => {
     const context = await createOwnershipFixture()
     const { app, chain, act } = context
-    chain.deploy(other, createOwnedContractWallet(bob))
+    chain.deploy(other, createFakeOwnedContractWallet(bob))
     const browser = app.openBrowser()
     expect(readOutcomeCode(await act(browser, 'sign-in', bob, other))).toBe('done')
-    const person = await readPersonIdOrNobody(browser)
+    const person = await readPersonIdOrNone(browser)
     sellContractWallet(context, other)
     const after = app.openBrowser()
     expect(readOutcomeCode(await act(after, 'sign-in', carol, other))).toBe('done')
-    expect(await readPersonIdOrNobody(after)).toBe(person)
+    expect(await readPersonIdOrNone(after)).toBe(person)
     expect(await activityOf(after)).toContain('wallet.ownership_changed')
     // Compared with the new proof from now on.
     expect(readOutcomeCode(await act(app.openBrowser(), 'sign-in', carol, other))).toBe('done')
@@ -125,19 +125,19 @@ describe('a contract wallet that changes hands', () => {
   test('S12 a passkey is another way in', async () => {
     const context = await createOwnershipFixture()
     const { app, chain, act } = context
-    chain.deploy(other, createOwnedContractWallet(bob))
+    chain.deploy(other, createFakeOwnedContractWallet(bob))
     const browser = app.openBrowser()
     await act(browser, 'sign-in', bob, other)
     await act(browser, 'step-up', bob, other)
     const { passkey } = await addPasskey(browser)
     sellContractWallet(context, other)
     expect(readOutcomeCode(await act(app.openBrowser(), 'sign-in', carol, other))).toBe('wallet.on_hold')
-    expect(await readPersonIdOrNobody(browser)).toBe('nobody')
+    expect(await readPersonIdOrNone(browser)).toBe('nobody')
     const back = app.openBrowser()
     expect((await signInWithPasskey(back, passkey)).statusCode).toBe(200)
     // It is no way in, and so the passkey is the last one.
     const [held] = await listWallets(back)
     expect(held).toMatchObject({ primary: false, held: { since: expect.any(String) as string } })
-    expect(await countSignInMethods(app.database.queries, await readPersonIdOrNobody(back))).toBe(1)
+    expect(await countSignInMethods(app.database.queries, await readPersonIdOrNone(back))).toBe(1)
   })
 })

@@ -1,10 +1,10 @@
 // What becomes of sessions and browsers when a contract wallet changes hands.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { createOwnedContractWallet } from '../../testing/fake-chains.ts'
-import { testKeys } from '../../testing/test-app.ts'
-import { readPersonIdOrNobody } from '../../testing/test-merges.ts'
-import { testContractAddress } from '../../testing/test-session-rechecks.ts'
+import { createFakeOwnedContractWallet } from '../../testing/fake-chains.ts'
+import { ethereumTestKeys } from '../../testing/test-app.ts'
+import { readPersonIdOrNone } from '../../testing/test-merges.ts'
+import { createTestContractAddress } from '../../testing/test-session-rechecks.ts'
 import {
   createOwnershipFixture,
   readOutcomeCode,
@@ -13,8 +13,8 @@ import {
   listAuditEventTypes,
 } from '../../testing/test-ownership-change.ts'
 
-const { bob, carol } = testKeys
-const other = testContractAddress(2)
+const { bob, carol } = ethereumTestKeys
+const other = createTestContractAddress(2)
 
 describe('a contract wallet that changes hands', () => {
   test('S12 browsers that the wallet made known are new again', async () => {
@@ -44,7 +44,7 @@ describe('a contract wallet that changes hands', () => {
     sellContractWallet(context)
     app.clock.now += 300_000
     await app.recheckSessions()
-    expect(await readPersonIdOrNobody(mine)).toBe('nobody')
+    expect(await readPersonIdOrNone(mine)).toBe('nobody')
     expect(await readHeldState(home)).not.toBeNull()
     expect(await listAuditEventTypes(app, 'wallet.on_hold')).toHaveLength(1)
   })
@@ -52,13 +52,13 @@ describe('a contract wallet that changes hands', () => {
   test('S12 a session of a contract that is the only way in ends, and the wallet is not held', async () => {
     const context = await createOwnershipFixture()
     const { app, chain, act } = context
-    chain.deploy(other, createOwnedContractWallet(bob))
+    chain.deploy(other, createFakeOwnedContractWallet(bob))
     const mine = app.openBrowser()
     await act(mine, 'sign-in', bob, other)
     sellContractWallet(context, other)
     app.clock.now += 300_000
     await app.recheckSessions()
-    expect(await readPersonIdOrNobody(mine)).toBe('nobody')
+    expect(await readPersonIdOrNone(mine)).toBe('nobody')
     expect(await listAuditEventTypes(app, 'wallet.on_hold')).toHaveLength(0)
   })
 })

@@ -8,9 +8,9 @@ import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { WalletsTable } from '../../platform/database/schema.ts'
 import { endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
-import { untrustBrowsersTrustedBy } from '../../store/sessions/untrust-browsers.ts'
+import { untrustBrowsersTrustedByMethods } from '../../store/sessions/untrust-browsers.ts'
 import { markWalletOnHold } from '../../store/wallets/wallet-updates.ts'
-import { describeWalletIdentity, ensurePrimaryWallet } from '../../store/wallets/wallet-store.ts'
+import { describeWalletIdentityForAudit, ensurePrimaryWallet } from '../../store/wallets/wallet-store.ts'
 
 /** Whether its person has another way in. A contract that is the only one is the identity itself, whoever controls it. Hold the person before. */
 export const hasOtherSignInMethod = async (
@@ -30,18 +30,18 @@ export async function putWalletOnHold(
   await ensurePrimaryWallet(transaction, personId)
   await invalidateMembershipsOnWalletRemoved(transaction, personId, now)
   const ended = await endSessionsInTransaction(transaction, random, { walletId: id }, 'wallet-no-longer-valid', now)
-  await untrustBrowsersTrustedBy(transaction, personId, { walletIds: [id] })
-  return [createOwnershipEvent('wallet.put_on_hold', wallet), ...ended]
+  await untrustBrowsersTrustedByMethods(transaction, personId, { walletIds: [id] })
+  return [createContractOwnershipEvent('wallet.put_on_hold', wallet), ...ended]
 }
 
 /** A log line about the control over a wallet. */
-export const createOwnershipEvent = (
+export const createContractOwnershipEvent = (
   type: 'wallet.put_on_hold' | 'wallet.ownership_changed' | 'wallet.hold_released',
   { id, person_id: personId, namespace, kind, chain_reference: chainReference, address }: WalletsTable,
   extraEvidence: Record<string, unknown> = {},
 ): NewAuditEvent => ({
   type,
   outcome: 'success',
-  details: describeWalletIdentity({ namespace, kind, chainReference }),
+  details: describeWalletIdentityForAudit({ namespace, kind, chainReference }),
   evidence: { personId, content: { walletId: id, address: formatDisplayAddress(address), ...extraEvidence } },
 })

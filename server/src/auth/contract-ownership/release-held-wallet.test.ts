@@ -1,13 +1,13 @@
 // A held wallet is confirmed, unlinked or the only way in, one way at a time.
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { createOwnedContractWallet } from '../../testing/fake-chains.ts'
-import { testKeys } from '../../testing/test-app.ts'
+import { createFakeOwnedContractWallet } from '../../testing/fake-chains.ts'
+import { ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { listWallets, readPersonIdOrNobody } from '../../testing/test-merges.ts'
+import { listWallets, readPersonIdOrNone } from '../../testing/test-merges.ts'
 import { addPasskey, signInWithPasskey } from '../../testing/test-passkeys.ts'
-import { testContractAddress } from '../../testing/test-session-rechecks.ts'
+import { createTestContractAddress } from '../../testing/test-session-rechecks.ts'
 import {
   findSafe,
   createChainWithSafe,
@@ -19,8 +19,8 @@ import {
   linkSafe,
 } from '../../testing/test-contract-ownership.ts'
 
-const { alice, bob, carol } = testKeys
-const safe = testContractAddress(1)
+const { alice, bob, carol } = ethereumTestKeys
+const safe = createTestContractAddress(1)
 
 const confirm = async (browser: TestBrowser): Promise<LightMyRequestResponse> =>
   browser.send('POST', `/api/wallets/${(await findSafe(browser)).id}/confirm`)
@@ -33,7 +33,7 @@ describe('a contract wallet that changes hands', () => {
       const app = await createSafeTestApp(kind, chain)
       const elsewhere = await openBrowserWithSafe(app)
       const { passkey } = await addPasskey(elsewhere)
-      chain.deploy(safe, createOwnedContractWallet(bob))
+      chain.deploy(safe, createFakeOwnedContractWallet(bob))
       const browser = app.openBrowser()
       expect(readOutcomeCode(await signInAsSafe(browser, bob))).toBe('wallet.on_hold')
       // The browser in which its buyer would have tried it is another one than that of the person.
@@ -42,7 +42,7 @@ describe('a contract wallet that changes hands', () => {
       expect(readOutcomeCode(await confirm(browser))).toBe('done')
       expect(await findSafe(browser)).toMatchObject({ held: null })
       expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), bob))).toBe('done')
-      chain.deploy(safe, createOwnedContractWallet(carol))
+      chain.deploy(safe, createFakeOwnedContractWallet(carol))
       expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), carol))).toBe('wallet.on_hold')
       expect((await listWalletAuditEntries(app)).slice(2)).toEqual([
         'wallet.on_hold',
@@ -56,7 +56,7 @@ describe('a contract wallet that changes hands', () => {
     const chain = createChainWithSafe(alice)
     const app = await createSafeTestApp('sqlite', chain)
     const browser = await openBrowserWithSafe(app)
-    chain.deploy(safe, createOwnedContractWallet(bob))
+    chain.deploy(safe, createFakeOwnedContractWallet(bob))
     expect(readOutcomeCode(await signInAsSafe(browser, bob))).toBe('wallet.on_hold')
     expect(readOutcomeCode(await browser.signIn(alice))).toBe('done')
     app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1
@@ -73,12 +73,12 @@ describe('a contract wallet that changes hands', () => {
     const app = await createSafeTestApp('sqlite', chain)
     const before = app.openBrowser()
     await signInAsSafe(before, alice)
-    const personId = await readPersonIdOrNobody(before)
-    chain.deploy(safe, createOwnedContractWallet(bob))
+    const personId = await readPersonIdOrNone(before)
+    chain.deploy(safe, createFakeOwnedContractWallet(bob))
     app.clock.now += 1000
     const after = app.openBrowser()
     expect(readOutcomeCode(await signInAsSafe(after, bob))).toBe('done')
-    expect(await readPersonIdOrNobody(after)).toBe(personId)
+    expect(await readPersonIdOrNone(after)).toBe(personId)
     expect(await listWalletAuditEntries(app)).toEqual(['wallet.linked', 'wallet.ownership_changed'])
     // Compared with its new owner from then on.
     app.clock.now += 1000
@@ -90,7 +90,7 @@ describe('a contract wallet that changes hands', () => {
     const chain = createChainWithSafe(alice)
     const app = await createSafeTestApp(kind, chain)
     const seller = await openBrowserWithSafe(app)
-    chain.deploy(safe, createOwnedContractWallet(bob))
+    chain.deploy(safe, createFakeOwnedContractWallet(bob))
     await signInAsSafe(app.openBrowser(), bob)
     app.clock.now += app.limits.walletHoldSeconds * 1000 - 1
     await app.pruneExpired()
@@ -101,7 +101,7 @@ describe('a contract wallet that changes hands', () => {
     const buyer = app.openBrowser()
     expect(readOutcomeCode(await signInAsSafe(buyer, bob))).toBe('done')
     await seller.signIn(alice)
-    expect(await readPersonIdOrNobody(buyer)).not.toBe(await readPersonIdOrNobody(seller))
+    expect(await readPersonIdOrNone(buyer)).not.toBe(await readPersonIdOrNone(seller))
   })
 
   testOnBothDatabases(
@@ -129,7 +129,7 @@ describe('a contract wallet that changes hands', () => {
       const chain = createChainWithSafe(alice)
       const app = await createSafeTestApp(kind, chain)
       const seller = await openBrowserWithSafe(app)
-      chain.deploy(safe, createOwnedContractWallet(bob))
+      chain.deploy(safe, createFakeOwnedContractWallet(bob))
       const key = (await listWallets(seller)).find((wallet) => wallet.kind === 'key')
       const outcomes = (
         await Promise.all([signInAsSafe(app.openBrowser(), bob), seller.send('DELETE', `/api/wallets/${key?.id}`)])

@@ -5,12 +5,12 @@ import { invalidateMembershipsOnWalletAdded } from '../../groups/membership/read
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { WalletsTable } from '../../platform/database/schema.ts'
-import { createId } from '../../platform/create-id.ts'
-import { markWalletReleased } from '../../store/wallets/wallet-updates.ts'
-import { insertProof, createProofEvidence } from '../../store/wallets/proof-store.ts'
+import { createRandomId } from '../../platform/create-id.ts'
+import { releaseWalletFromHold } from '../../store/wallets/wallet-updates.ts'
+import { insertProof, createProofAuditEvidence } from '../../store/wallets/proof-store.ts'
 import type { StoredProof } from '../../store/wallets/proof-store.ts'
 import { ensurePrimaryWallet } from '../../store/wallets/wallet-store.ts'
-import { createOwnershipEvent } from './put-wallet-on-hold.ts'
+import { createContractOwnershipEvent } from './put-wallet-on-hold.ts'
 
 /** Hold the person before. @returns the proof's id, and the log line, to be appended last */
 export async function releaseWalletHold(
@@ -18,11 +18,11 @@ export async function releaseWalletHold(
   random: RandomBytes,
   { wallet, proof, now }: { wallet: WalletsTable; proof: StoredProof; now: number },
 ): Promise<{ proofId: string; event: NewAuditEvent }> {
-  await markWalletReleased(transaction, wallet.id)
+  await releaseWalletFromHold(transaction, wallet.id)
   await ensurePrimaryWallet(transaction, wallet.person_id)
   await invalidateMembershipsOnWalletAdded(transaction, wallet.person_id)
-  const proofId = createId(random)
+  const proofId = createRandomId(random)
   await insertProof(transaction, proof, { id: proofId, walletId: wallet.id, applicationId: null, now })
-  const event = createOwnershipEvent('wallet.hold_released', wallet, createProofEvidence(proof))
+  const event = createContractOwnershipEvent('wallet.hold_released', wallet, createProofAuditEvidence(proof))
   return { proofId, event: { ...event, evidence: { ...event.evidence, proofId } } }
 }

@@ -1,29 +1,29 @@
 // A Safe that is sold, on a chain with real contracts: what its buyer gets, what applications hear, and what its person does then (S12).
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { formatMessage } from '@countersign/message'
+import { formatSignInMessage } from '@countersign/message'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
 import { changeSafeThreshold, deploySafe, replaceSafeOwner, signAsSafe } from '@countersign/testing/chain/safe-multisig'
-import type { TestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createConfiguredChains } from '../../chains/reader/configured-chains.ts'
-import { parseSettings } from '../../platform/settings.ts'
-import { openSteppedUpBrowser, testKeys, testStartTime } from '../../testing/test-app.ts'
+import { parseServerSettings } from '../../platform/settings.ts'
+import { openSteppedUpBrowser, ethereumTestKeys, testStartTime } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { listWallets, readPersonIdOrNobody } from '../../testing/test-merges.ts'
+import { listWallets, readPersonIdOrNone } from '../../testing/test-merges.ts'
 import {
   addTestApplication,
   allowConsent,
   createAuthorizationUrl,
-  createOpenIdApp,
-  redirectLocationOf,
-  interactionIdOf,
+  createOidcTestApp,
+  getRedirectLocation,
+  getInteractionId,
 } from '../../testing/test-openid.ts'
 import { relaxedSignInLimits } from '../../testing/test-session-rechecks.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 let chain: LocalChain
 let salts = 0
 
@@ -46,8 +46,8 @@ const codeOf = (response: LightMyRequestResponse): string =>
 describe('a Safe', () => {
   async function open() {
     const configured = [{ id: '1', rpc: chain.url, staleSeconds: 86_400 * 365 }]
-    const { settings } = parseSettings({ COUNTERSIGN_CHAINS: JSON.stringify(configured) }, undefined)
-    const app = await createOpenIdApp({
+    const { settings } = parseServerSettings({ COUNTERSIGN_CHAINS: JSON.stringify(configured) }, undefined)
+    const app = await createOidcTestApp({
       chains: createConfiguredChains(settings, () => testStartTime),
       environment: relaxedSignInLimits,
     })
@@ -59,14 +59,14 @@ describe('a Safe', () => {
     async (
       browser: TestBrowser,
       purpose: keyof typeof paths,
-      owners: readonly TestKey[],
+      owners: readonly EthereumTestKey[],
       address: Address,
       interaction?: string,
     ): Promise<LightMyRequestResponse> => {
       app.pass(1000)
       const named = interaction === undefined ? {} : { interaction }
       const { message: issued } = await browser.requestChallenge({ purpose, ...named })
-      const message = formatMessage({ ...issued, address, chainId: '1' })
+      const message = formatSignInMessage({ ...issued, address, chainId: '1' })
       const signature = await signAsSafe(owners, message, address, 1)
       return browser.send('POST', paths[purpose], { message, signature, ...named })
     }
@@ -76,25 +76,25 @@ describe('a Safe', () => {
     const { address } = await deploySafe(chain, { owners: [bob], threshold: 1, salt: (salts += 1) })
     const home = await openSteppedUpBrowser(app, alice)
     expect(codeOf(await act(home, 'link', [bob], address))).toBe('done')
-    const person = await readPersonIdOrNobody(home)
+    const person = await readPersonIdOrNone(home)
     // Signed in to an application through the Safe.
     const shop = await addTestApplication(app, { backchannelLogoutUri: 'https://shop.example/logout' })
     const mine = app.openBrowser()
-    const interaction = interactionIdOf(await mine.send('GET', createAuthorizationUrl(shop)))
+    const interaction = getInteractionId(await mine.send('GET', createAuthorizationUrl(shop)))
     const signedIn = await act(mine, 'sign-in', [bob], address, interaction)
     const consent = await mine.send('GET', signedIn.json<EndpointOutput<'signIn'>>().next)
-    const back = redirectLocationOf(consent).startsWith('/consent')
-      ? await allowConsent(mine, interactionIdOf(consent))
+    const back = getRedirectLocation(consent).startsWith('/consent')
+      ? await allowConsent(mine, getInteractionId(consent))
       : consent
-    const code = new URL(redirectLocationOf(back)).searchParams.get('code')
+    const code = new URL(getRedirectLocation(back)).searchParams.get('code')
     expect(code).not.toBeNull()
 
     await replaceSafeOwner(chain, address, [bob], { from: bob, to: carol })
-    const buyer = await openSteppedUpBrowser(app, testKeys.carol)
+    const buyer = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
     for (const purpose of ['sign-in', 'link', 'merge', 'step-up'] as const)
       expect(codeOf(await act(buyer, purpose, [carol], address))).toBe('wallet.on_hold')
-    expect(await readPersonIdOrNobody(buyer)).not.toBe(person)
-    expect(await readPersonIdOrNobody(mine)).toBe('nobody')
+    expect(await readPersonIdOrNone(buyer)).not.toBe(person)
+    expect(await readPersonIdOrNone(mine)).toBe('nobody')
     const deliveries = await app.database.queries.selectFrom('logout_deliveries').select('application_id').execute()
     expect(deliveries).toEqual([{ application_id: shop.id }])
     const lines = (await home.send('GET', '/api/activity')).json<EndpointOutput<'listActivity'>>().items
@@ -107,7 +107,7 @@ describe('a Safe', () => {
     expect(codeOf(await home.send('DELETE', `/api/wallets/${safe?.id ?? ''}`))).toBe('done')
     const anew = app.openBrowser()
     expect(codeOf(await act(anew, 'sign-in', [carol], address))).toBe('done')
-    expect(await readPersonIdOrNobody(anew)).not.toBe(person)
+    expect(await readPersonIdOrNone(anew)).not.toBe(person)
   })
 
   test('S12 its person, who changed its owners, confirms it; a threshold that changes is seen as well', async () => {
@@ -124,11 +124,11 @@ describe('a Safe', () => {
     expect(codeOf(await home.send('POST', `/api/wallets/${safe?.id ?? ''}/confirm`))).toBe('done')
     const browser = app.openBrowser()
     expect(codeOf(await act(browser, 'sign-in', [alice, bob], address))).toBe('done')
-    expect(await readPersonIdOrNobody(browser)).toBe(await readPersonIdOrNobody(home))
+    expect(await readPersonIdOrNone(browser)).toBe(await readPersonIdOrNone(home))
     // Down again: the last proof, of two, stands, and the threshold alone is other.
     await changeSafeThreshold(chain, address, [alice, bob], 1)
     expect(codeOf(await act(app.openBrowser(), 'sign-in', [bob], address))).toBe('wallet.on_hold')
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     const { details } = await app.database.queries
       .selectFrom('audit_events')
       .select('details')
@@ -144,9 +144,9 @@ describe('a Safe', () => {
     const { address } = await deploySafe(chain, { owners: [bob], threshold: 1, salt: (salts += 1) })
     const browser = app.openBrowser()
     await act(browser, 'sign-in', [bob], address)
-    const person = await readPersonIdOrNobody(browser)
+    const person = await readPersonIdOrNone(browser)
     await replaceSafeOwner(chain, address, [bob], { from: bob, to: carol })
     expect(codeOf(await act(browser, 'sign-in', [carol], address))).toBe('done')
-    expect(await readPersonIdOrNobody(browser)).toBe(person)
+    expect(await readPersonIdOrNone(browser)).toBe(person)
   })
 })

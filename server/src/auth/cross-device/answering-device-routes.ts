@@ -2,7 +2,7 @@
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 import { ensureBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import { createId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-id.ts'
 import { registerEndpoint } from '../../platform/register-endpoint.ts'
 import { endSessions } from '../../store/sessions/end-sessions.ts'
 import { readActiveSessionExpiry } from '../../store/sessions/session-store.ts'
@@ -10,21 +10,21 @@ import { createRateLimitCaller } from '../session-guard/rate-limit-caller.ts'
 import { normalizeCrossDeviceCode } from './cross-device-code.ts'
 import type { CrossDeviceContext } from './cross-device-context.ts'
 import { updateCrossDeviceRequest, getCrossDeviceState } from './cross-device-request-store.ts'
-import { registerDeviceChallengeRoutes } from './device-challenge-routes.ts'
-import { buildDeviceLink } from './device-link.ts'
-import { describeRequest, openRequest } from './open-cross-device-request.ts'
+import { registerCrossDeviceChallengeRoutes } from './device-challenge-routes.ts'
+import { buildCrossDeviceLink } from './device-link.ts'
+import { describeCrossDeviceRequest, openCrossDeviceRequest } from './open-cross-device-request.ts'
 import {
-  createRequestEndedError,
-  findOwnRequest,
-  endRequestWithEvent,
-  notifyWaiters,
+  createCrossDeviceRequestEndedError,
+  findOpenedCrossDeviceRequest,
+  endCrossDeviceRequestWithEvent,
+  notifyCrossDeviceWaiters,
 } from './own-cross-device-request.ts'
-import { waitForStateChange } from './wait-for-state-change.ts'
+import { waitForCrossDeviceStateChange } from './wait-for-state-change.ts'
 
 /** The device that opens it. */
-export function registerAnsweringDeviceRoutes(app: CrossDeviceContext): void {
+export function registerCrossDeviceAnswerRoutes(app: CrossDeviceContext): void {
   registerOpeningRoutes(app)
-  registerDeviceChallengeRoutes(app)
+  registerCrossDeviceChallengeRoutes(app)
   registerFollowingRoutes(app)
   registerEndingRoutes(app)
 }
@@ -34,12 +34,12 @@ function registerOpeningRoutes(app: CrossDeviceContext): void {
     const anonymousCaller = createRateLimitCaller(app, request)
     await app.rateLimiter.consumeNetworkBudget('crossDeviceTries', anonymousCaller)
     const code = normalizeCrossDeviceCode(body.code)
-    if (code === null) throw createRequestEndedError('no such code')
+    if (code === null) throw createCrossDeviceRequestEndedError('no such code')
     const answeringHash = ensureBrowserBindingHash(app, request, reply)
     await app.rateLimiter.consumeSharedBudget('crossDeviceTries', anonymousCaller)
-    return describeRequest(
+    return describeCrossDeviceRequest(
       app,
-      await openRequest(app, code, body.pass, answeringHash, request),
+      await openCrossDeviceRequest(app, code, body.pass, answeringHash, request),
       code,
       answeringHash,
       request,
@@ -47,19 +47,19 @@ function registerOpeningRoutes(app: CrossDeviceContext): void {
   })
 
   registerEndpoint(app, 'chooseCrossDeviceMatch', async ({ body, request }) => {
-    const found = await findOwnRequest(app, body.code, request)
+    const found = await findOpenedCrossDeviceRequest(app, body.code, request)
     const now = app.clock()
     // Of one whose answer was lost on the way, the same is said again.
     if (found.state !== 'opened' && !(found.state === 'picked' && body.pair === found.match_pair))
-      throw createRequestEndedError('not to be picked now')
+      throw createCrossDeviceRequestEndedError('not to be picked now')
     if (body.pair !== found.match_pair) {
-      await endRequestWithEvent(app, found, 'wrong-pair', 'wrong-pair', request)
+      await endCrossDeviceRequestWithEvent(app, found, 'wrong-pair', 'wrong-pair', request)
       return { state: 'wrong-pair', expiresAt: formatTimestamp(found.expires_at) }
     }
     if (found.state === 'opened') {
       if (!(await updateCrossDeviceRequest(app.database.queries, found, { state: 'picked' }, now)))
-        throw createRequestEndedError('changed meanwhile')
-      notifyWaiters(app, found)
+        throw createCrossDeviceRequestEndedError('changed meanwhile')
+      notifyCrossDeviceWaiters(app, found)
     }
     return { state: 'picked', expiresAt: formatTimestamp(found.expires_at) }
   })
@@ -67,23 +67,23 @@ function registerOpeningRoutes(app: CrossDeviceContext): void {
   registerEndpoint(app, 'handOverCrossDevice', async ({ body, request }) => {
     const anonymousCaller = createRateLimitCaller(app, request)
     await app.rateLimiter.consumeNetworkBudget('crossDeviceTries', anonymousCaller)
-    const found = await findOwnRequest(app, body.code, request)
+    const found = await findOpenedCrossDeviceRequest(app, body.code, request)
     await app.rateLimiter.consumeSharedBudget('crossDeviceTries', anonymousCaller)
-    const pass = createId(app.random)
+    const pass = createRandomId(app.random)
     const now = app.clock()
     if (
       (found.state !== 'opened' && found.state !== 'picked') ||
       !(await updateCrossDeviceRequest(app.database.queries, found, { handover_hash: hashBearerSecret(pass) }, now))
     )
-      throw createRequestEndedError('not to be passed on now')
-    return { link: buildDeviceLink(app, normalizeCrossDeviceCode(body.code) ?? '', pass) }
+      throw createCrossDeviceRequestEndedError('not to be passed on now')
+    return { link: buildCrossDeviceLink(app, normalizeCrossDeviceCode(body.code) ?? '', pass) }
   })
 }
 
 function registerFollowingRoutes(app: CrossDeviceContext): void {
   registerEndpoint(app, 'followCrossDevice', async ({ body, request, reply }) => {
-    const read = () => findOwnRequest(app, body.code, request)
-    const found = await waitForStateChange(app, { read, known: body.state, request, reply })
+    const read = () => findOpenedCrossDeviceRequest(app, body.code, request)
+    const found = await waitForCrossDeviceStateChange(app, { read, known: body.state, request, reply })
     const until =
       found.session_id === null
         ? null
@@ -94,22 +94,24 @@ function registerFollowingRoutes(app: CrossDeviceContext): void {
 
 function registerEndingRoutes(app: CrossDeviceContext): void {
   registerEndpoint(app, 'refuseCrossDevice', async ({ body, request }) => {
-    const found = await findOwnRequest(app, body.code, request)
-    if (!(await endRequestWithEvent(app, found, 'refused', body.isReported ? 'reported' : 'refused', request)))
-      throw createRequestEndedError('over already')
+    const found = await findOpenedCrossDeviceRequest(app, body.code, request)
+    if (
+      !(await endCrossDeviceRequestWithEvent(app, found, 'refused', body.isReported ? 'reported' : 'refused', request))
+    )
+      throw createCrossDeviceRequestEndedError('over already')
     return undefined
   })
 
   registerEndpoint(app, 'endCrossDevice', async ({ body, request }) => {
-    const found = await findOwnRequest(app, body.code, request)
-    if (found.session_id === null) throw createRequestEndedError('no session began')
+    const found = await findOpenedCrossDeviceRequest(app, body.code, request)
+    if (found.session_id === null) throw createCrossDeviceRequestEndedError('no session began')
     const ended = await endSessions(
       { queries: app.database.queries, random: app.random },
       { sessionIds: [found.session_id] },
       'revoked',
       app.clock(),
     )
-    if (ended === 0) throw createRequestEndedError('the session had ended')
+    if (ended === 0) throw createCrossDeviceRequestEndedError('the session had ended')
     return undefined
   })
 }

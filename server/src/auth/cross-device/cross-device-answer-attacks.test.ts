@@ -1,6 +1,6 @@
 // What another device has signed counts once, for one code, one browser and one purpose.
 import { describe, expect, test } from 'vitest'
-import { openSteppedUpBrowser, signIssuedMessage, testKeys } from '../../testing/test-app.ts'
+import { openSteppedUpBrowser, signIssuedMessage, ethereumTestKeys } from '../../testing/test-app.ts'
 import {
   answerOnPhone,
   submitCrossDeviceAnswer,
@@ -13,7 +13,7 @@ import {
 import { summarizeApiResponse } from '../../testing/test-passkeys.ts'
 import { createAttackedApp, isSignedIn } from '../../testing/test-cross-device-attacks.ts'
 
-const { alice: victim, bob: attacker } = testKeys
+const { alice: victim, bob: attacker } = ethereumTestKeys
 const over = '404 cross_device.over'
 
 describe('codes in wrong hands', () => {
@@ -125,8 +125,8 @@ describe('codes in wrong hands', () => {
     await own.send('POST', '/api/sign-out')
     expect(summarizeApiResponse(await submitCrossDeviceAnswer(own, shown, '/api/wallets'))).toBe('401 session.required')
     // Nor does it count for who signs in there next.
-    await own.signIn(testKeys.carol)
-    await own.stepUp(testKeys.carol)
+    await own.signIn(ethereumTestKeys.carol)
+    await own.stepUp(ethereumTestKeys.carol)
     expect(summarizeApiResponse(await submitCrossDeviceAnswer(own, shown, '/api/wallets'))).toBe(
       '401 challenge.unusable',
     )

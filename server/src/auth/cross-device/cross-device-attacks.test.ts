@@ -3,7 +3,7 @@
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { readAuditLog } from '../../testing/read-database-state.ts'
-import { openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import {
   answerOnPhone,
@@ -18,7 +18,7 @@ import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { summarizeApiResponse } from '../../testing/test-passkeys.ts'
 import { createAttackedApp, isSignedIn } from '../../testing/test-cross-device-attacks.ts'
 
-const { alice: victim, bob: attacker } = testKeys
+const { alice: victim, bob: attacker } = ethereumTestKeys
 const over = '404 cross_device.over'
 
 const linesOf = async ({ database }: TestApp, type: string): Promise<string[]> =>

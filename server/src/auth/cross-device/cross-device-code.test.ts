@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import {
   createCrossDeviceCode,
-  createMatchPairs,
+  createCrossDeviceMatchPairs,
   normalizeCrossDeviceCode,
   formatCrossDeviceCode,
 } from './cross-device-code.ts'
@@ -34,7 +34,7 @@ describe('a code', () => {
 })
 
 test('P16 pairs are three that share no character, and any of them is the one', () => {
-  const drawn = Array.from({ length: many }, () => createMatchPairs(systemRandomBytes))
+  const drawn = Array.from({ length: many }, () => createCrossDeviceMatchPairs(systemRandomBytes))
   for (const { pair, pairs } of drawn) {
     for (const each of pairs) expect(each).toMatch(/^[ACDEFHJKLMNPRTUVWXY][2-9]$/)
     expect(new Set(pairs.join('')).size).toBe(6)

@@ -24,7 +24,7 @@ export const formatCrossDeviceCode = (code: string): string => `${code.slice(0, 
 const matchPairLetters = 'ACDEFHJKLMNPRTUVWXY'
 
 /** Three pairs of a letter and a digit, no two of which share either, and which of them it is. */
-export function createMatchPairs(random: RandomBytes): { pair: string; pairs: string[] } {
+export function createCrossDeviceMatchPairs(random: RandomBytes): { pair: string; pairs: string[] } {
   const letters = drawDistinct(random, matchPairLetters, 3)
   const numbers = drawDistinct(random, digits, 3)
   const pairs = letters.map((letter, index) => `${letter}${numbers[index]}`)

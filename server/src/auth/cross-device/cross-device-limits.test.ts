@@ -1,6 +1,6 @@
 // Cross-device codes: limits, erasure, several instances, and merges.
 import { describe, expect, test } from 'vitest'
-import { createTestApp, openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import {
   answerOnPhone,
   submitCrossDeviceAnswer,
@@ -14,7 +14,7 @@ import { openTestDatabase, testOnBothDatabases } from '../../testing/test-databa
 import { relaxedChallengeLimits, summarizeApiResponse } from '../../testing/test-passkeys.ts'
 import { createAttackedApp } from '../../testing/test-cross-device-attacks.ts'
 
-const { alice: victim } = testKeys
+const { alice: victim } = ethereumTestKeys
 const over = '404 cross_device.over'
 
 describe('codes in wrong hands', () => {
@@ -72,13 +72,13 @@ describe('codes in wrong hands', () => {
 
   test('P16 P18 a relayed code for a merge moves nothing, also where the waiting browser is known, and the victim refuses it', async () => {
     const app = await createTestApp({ environment: relaxedChallengeLimits })
-    const [victim, attacker] = [await openSteppedUpBrowser(app, testKeys.bob), await openSteppedUpBrowser(app)]
+    const [victim, attacker] = [await openSteppedUpBrowser(app, ethereumTestKeys.bob), await openSteppedUpBrowser(app)]
     const shown = await showCrossDeviceCode(attacker, { purpose: 'merge' })
-    await answerOnPhone(app.openBrowser(), shown, testKeys.bob)
+    await answerOnPhone(app.openBrowser(), shown, ethereumTestKeys.bob)
     const handedIn = await submitCrossDeviceAnswer(attacker, shown, '/api/merges')
     const { id } = handedIn.json<{ id: string }>()
     // Not even then: what another device signs confirms nothing.
-    await attacker.trustForOwnerOf(testKeys.bob)
+    await attacker.trustForOwnerOf(ethereumTestKeys.bob)
     expect((await attacker.send('POST', `/api/merges/${id}/accept`)).json()).toMatchObject({ state: 'pending' })
     expect((await victim.send('GET', '/api/merges/pending')).json()).toMatchObject({ items: [{ side: 'asked' }] })
     expect(summarizeApiResponse(await victim.send('DELETE', `/api/merges/${id}`))).toBe('204')

@@ -1,7 +1,7 @@
 // Waiting for another device, with a clock that is moved by hand.
 import type { CrossDeviceState } from '@countersign/api/api-endpoints'
 import { expect, test } from 'vitest'
-import { createCrossDeviceLongPoll, longPollTimeoutMs } from './cross-device-long-poll.ts'
+import { createCrossDeviceLongPoll, crossDeviceLongPollTimeoutMs } from './cross-device-long-poll.ts'
 import type { CrossDeviceLongPoll } from './cross-device-long-poll.ts'
 
 interface LongPollFixture {
@@ -105,7 +105,7 @@ test('one question is for all that wait, and none is asked while nobody does', a
   await context.pass(3000)
   expect(context.asked()).toBeGreaterThanOrEqual(7)
   expect(context.asked()).toBeLessThanOrEqual(10)
-  await context.pass(longPollTimeoutMs)
+  await context.pass(crossDeviceLongPollTimeoutMs)
   const atEnd = context.asked()
   await context.pass(5000)
   expect(context.asked()).toBe(atEnd)
@@ -128,7 +128,7 @@ test('a wait ends after a while, sooner where the code runs out sooner', async (
   const [long, short] = [startWaiting(context), startWaiting(context, { mostMs: 3000 })]
   await context.pass(3100)
   expect([long(), short()]).toEqual([false, true])
-  await context.pass(longPollTimeoutMs)
+  await context.pass(crossDeviceLongPollTimeoutMs)
   expect(long()).toBe(true)
 })
 
@@ -164,7 +164,7 @@ test.each([
   await settle()
   expect(others.filter((isOver) => isOver())).toHaveLength(0)
   // Their places come free.
-  await context.pass(longPollTimeoutMs + 100)
+  await context.pass(crossDeviceLongPollTimeoutMs + 100)
   const again = startWaiting(context, { id: 'again', from: addressOf(4001) })
   await settle()
   expect(again()).toBe(false)

@@ -2,11 +2,11 @@
 // all that wait here, a few times a second and only while somebody waits: ten thousand that wait cost no more questions than one, and the
 // database needs no connection that stays open for it (decision 0051).
 import type { CrossDeviceState } from '@countersign/api/api-endpoints'
-import { toNetworkPrefix, resolveNetworkLevels, findWidestPrefix } from '../../platform/network-prefix.ts'
-import { maxNetworkShare } from '../../platform/rate-limits/rate-limit-budgets.ts'
+import { toNetworkPrefix, resolveNetworkPrefixLevels, findWidestNetworkPrefix } from '../../platform/network-prefix.ts'
+import { maxNetworkRateLimitShare } from '../../platform/rate-limits/rate-limit-budgets.ts'
 
 /** How long a request is held: shorter than proxies commonly wait for an answer. */
-export const longPollTimeoutMs = 20_000
+export const crossDeviceLongPollTimeoutMs = 20_000
 const pollIntervalMs = 300
 /**
  * The part of all places that one IPv4 /24 or IPv6 /64 can hold: a company behind one address, not a flood. The widest
@@ -67,7 +67,9 @@ export function createCrossDeviceLongPoll({ maxWaiting, listChanged, setTimer }:
   const hasRoom = (network: string, widest: string): boolean => {
     const left = maxWaiting - count
     const waitingCount = (each: string): number => waitingByNetwork.get(each) ?? 0
-    return left > 0 && waitingCount(network) < maxWaitingPerNetwork && waitingCount(widest) < left * maxNetworkShare
+    return (
+      left > 0 && waitingCount(network) < maxWaitingPerNetwork && waitingCount(widest) < left * maxNetworkRateLimitShare
+    )
   }
 
   async function pollOnce(): Promise<void> {
@@ -90,7 +92,10 @@ export function createCrossDeviceLongPoll({ maxWaiting, listChanged, setTimer }:
 
   return {
     waitForChange: ({ id, known: knownState, mostMs, address }, signal) => {
-      const [network, widest] = [toNetworkPrefix(address), `widest ${findWidestPrefix(resolveNetworkLevels(address))}`]
+      const [network, widest] = [
+        toNetworkPrefix(address),
+        `widest ${findWidestNetworkPrefix(resolveNetworkPrefixLevels(address))}`,
+      ]
       // Places cost codes, of which so many are given: of those who wait for the same one the oldest makes room.
       const before = waiting.get(id)
       if (before !== undefined && before.size >= maxWaitersPerRequest) before.values().next().value?.wake()
@@ -98,7 +103,7 @@ export function createCrossDeviceLongPoll({ maxWaiting, listChanged, setTimer }:
       return new Promise((resolve) => {
         const others = waiting.get(id) ?? new Set()
         const waiter: Waiter = { knownState, wake: stopWaiting }
-        const cancelTimer = setTimer(Math.max(Math.min(mostMs, longPollTimeoutMs), 0), stopWaiting)
+        const cancelTimer = setTimer(Math.max(Math.min(mostMs, crossDeviceLongPollTimeoutMs), 0), stopWaiting)
         signal.addEventListener('abort', stopWaiting, { once: true })
         waiting.set(id, others.add(waiter))
         countWaiting(network, 1)

@@ -1,7 +1,7 @@
 // What another device answers for: step-ups, links, merges and sign-ins of applications.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import {
   answerOnPhone,
   submitCrossDeviceAnswer,
@@ -15,15 +15,15 @@ import {
   addTestApplication,
   allowConsent,
   createAuthorizationUrl,
-  createOpenIdApp,
-  redirectLocationOf,
-  interactionIdOf,
+  createOidcTestApp,
+  getRedirectLocation,
+  getInteractionId,
 } from '../../testing/test-openid.ts'
 import { addPasskey, summarizeApiResponse } from '../../testing/test-passkeys.ts'
 import { createCrossDevicePair, openCrossDevicePair } from '../../testing/test-cross-device-pair.ts'
 
 const minute = 60_000
-const { alice, bob } = testKeys
+const { alice, bob } = ethereumTestKeys
 
 describe('another device', () => {
   test('confirms nothing either in a browser that is known: what is sensitive asks for a proof of its own', async () => {
@@ -83,13 +83,13 @@ describe('another device', () => {
     expect((await sendFromPhone(phone, 'follow', shown)).json()).toEqual({ state: 'taken', until: null })
     expect(summarizeApiResponse(await sendFromPhone(phone, 'end', shown))).toBe('404 cross_device.over')
 
-    await app.openBrowser().signIn(testKeys.carol)
+    await app.openBrowser().signIn(ethereumTestKeys.carol)
     const merge = await showCrossDeviceCode(own, { purpose: 'merge' })
-    await answerOnPhone(phone, merge, testKeys.carol)
+    await answerOnPhone(phone, merge, ethereumTestKeys.carol)
     const handedIn = await submitCrossDeviceAnswer(own, merge, '/api/merges')
     expect(summarizeApiResponse(handedIn)).toBe('200')
     // What another device signed confirms nothing, so the merge waits also where this browser is known to the other identity.
-    await own.trustForOwnerOf(testKeys.carol)
+    await own.trustForOwnerOf(ethereumTestKeys.carol)
     const { id } = handedIn.json<{ id: string }>()
     expect((await own.send('POST', `/api/merges/${id}/accept`)).json()).toMatchObject({ state: 'pending' })
   })
@@ -109,10 +109,10 @@ describe('another device', () => {
   )
 
   test('an application’s sign-in goes on in the browser that waits, and is allowed there', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const { desktop, phone } = openCrossDevicePair(app)
     const application = await addTestApplication(app)
-    const interaction = interactionIdOf(await desktop.send('GET', createAuthorizationUrl(application)))
+    const interaction = getInteractionId(await desktop.send('GET', createAuthorizationUrl(application)))
     const shown = await showCrossDeviceCode(desktop, { purpose: 'sign-in', interaction })
     expect((await sendFromPhone(phone, 'open', shown)).json()).toMatchObject({
       application: { name: 'Test Application' },
@@ -125,8 +125,8 @@ describe('another device', () => {
       EndpointOutput<'signIn'>
     >()
     const consent = await desktop.send('GET', next)
-    expect(redirectLocationOf(consent)).toMatch(/^\/consent/)
-    expect(redirectLocationOf(await allowConsent(desktop, interactionIdOf(consent)))).toMatch(
+    expect(getRedirectLocation(consent)).toMatch(/^\/consent/)
+    expect(getRedirectLocation(await allowConsent(desktop, getInteractionId(consent)))).toMatch(
       /^https:\/\/app\.example\/callback\?code=/,
     )
   })

@@ -1,7 +1,7 @@
 // The SQL of sign-ins that another device answers. Each step is one conditional update, so that of two that come at the same time, on whichever
 // instance, one finds the row as it expects it (THREATS P16).
-import type { CrossDeviceResponse, CrossDeviceState } from '@countersign/api/api-endpoints'
-import type { Limits } from '@countersign/api/limits'
+import type { CrossDeviceProofResponse, CrossDeviceState } from '@countersign/api/api-endpoints'
+import type { ServerLimits } from '@countersign/api/limits'
 import { sql } from 'kysely'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
@@ -185,8 +185,10 @@ export async function endCrossDeviceRequest(
 }
 
 /** What was signed, as long as it waits to be handed in. */
-export const parseCrossDeviceAnswer = ({ signed_response: answer }: CrossDeviceRequest): CrossDeviceResponse | null =>
-  answer === null ? null : (JSON.parse(answer) as CrossDeviceResponse)
+export const parseCrossDeviceAnswer = ({
+  signed_response: answer,
+}: CrossDeviceRequest): CrossDeviceProofResponse | null =>
+  answer === null ? null : (JSON.parse(answer) as CrossDeviceProofResponse)
 
 /**
  * Takes what another device has signed, in the transaction of what follows from it: once, in the browser that waits for it, and as long as nobody has
@@ -249,7 +251,7 @@ const pruneBatchSize = 1000
  */
 export async function pruneCrossDeviceRequests(
   queries: DatabaseQueries,
-  { crossDeviceSessionLifetimeSeconds }: Pick<Limits, 'crossDeviceSessionLifetimeSeconds'>,
+  { crossDeviceSessionLifetimeSeconds }: Pick<ServerLimits, 'crossDeviceSessionLifetimeSeconds'>,
   now: number,
 ): Promise<number> {
   const unused = queries

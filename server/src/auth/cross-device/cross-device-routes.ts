@@ -2,10 +2,10 @@
 // that opens it. The device judges nothing and is given nothing: it signs what this server asks the waiting browser, which hands it in itself
 // (decision 0051, THREATS P16).
 import type { ChallengeAppContext } from '../challenges/challenge-app-context.ts'
-import { registerAnsweringDeviceRoutes } from './answering-device-routes.ts'
+import { registerCrossDeviceAnswerRoutes } from './answering-device-routes.ts'
 import { createCrossDeviceLongPoll } from './cross-device-long-poll.ts'
 import { listChangedCrossDeviceRequests } from './cross-device-request-store.ts'
-import { registerWaitingBrowserRoutes } from './waiting-browser-routes.ts'
+import { registerCrossDeviceWaitingBrowserRoutes } from './waiting-browser-routes.ts'
 
 export function registerCrossDeviceRoutes(app: ChallengeAppContext): void {
   const { limits } = app.settings
@@ -21,6 +21,6 @@ export function registerCrossDeviceRoutes(app: ChallengeAppContext): void {
   })
   app.http.addHook('preClose', async () => longPoll.stop())
   const context = { ...app, longPoll }
-  registerWaitingBrowserRoutes(context)
-  registerAnsweringDeviceRoutes(context)
+  registerCrossDeviceWaitingBrowserRoutes(context)
+  registerCrossDeviceAnswerRoutes(context)
 }

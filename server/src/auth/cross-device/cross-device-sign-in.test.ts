@@ -2,7 +2,7 @@
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { readAuditLog } from '../../testing/read-database-state.ts'
-import { openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import {
   answerOnPhone,
@@ -18,7 +18,7 @@ import { summarizeApiResponse } from '../../testing/test-passkeys.ts'
 import { createCrossDevicePair } from '../../testing/test-cross-device-pair.ts'
 
 const minute = 60_000
-const { alice, bob } = testKeys
+const { alice, bob } = ethereumTestKeys
 
 const readSession = async (browser: TestBrowser): Promise<EndpointOutput<'readSession'>> =>
   (await browser.send('GET', '/api/session')).json<EndpointOutput<'readSession'>>()

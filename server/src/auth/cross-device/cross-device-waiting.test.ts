@@ -1,7 +1,7 @@
 // How the waiting browser and the device follow each other, until the code ends.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { testKeys } from '../../testing/test-app.ts'
+import { ethereumTestKeys } from '../../testing/test-app.ts'
 import {
   answerOnPhone,
   submitCrossDeviceAnswer,
@@ -16,7 +16,7 @@ import { summarizeApiResponse } from '../../testing/test-passkeys.ts'
 import { createCrossDevicePair } from '../../testing/test-cross-device-pair.ts'
 
 const minute = 60_000
-const { alice } = testKeys
+const { alice } = ethereumTestKeys
 
 describe('another device', () => {
   test('is told when the browser that waits has cancelled, or is closed', async () => {

@@ -1,5 +1,5 @@
 // The cross-device calls by which the other device is given what to sign, and answers it.
-import type { CrossDeviceResponse } from '@countersign/api/api-endpoints'
+import type { CrossDeviceProofResponse } from '@countersign/api/api-endpoints'
 import { parseSignInMessage } from '../../chains/families/chain-family-registry.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerEndpoint } from '../../platform/register-endpoint.ts'
@@ -9,7 +9,7 @@ import {
   getChallengeRateLimitBudgets,
   requireConfiguredChain,
   readInteractionApplicationName,
-  issueRequestedChallenge,
+  issueChallengeForRequest,
 } from '../challenges/issue-requested-challenge.ts'
 import { decodeChallenge } from '../challenges/check-challenge.ts'
 import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
@@ -22,23 +22,23 @@ import {
 } from './cross-device-request-store.ts'
 import type { CrossDeviceRequest } from './cross-device-request-store.ts'
 import {
-  findPickedRequest,
-  createRequestEndedError,
-  findOwnRequest,
-  notifyWaiters,
+  findPickedCrossDeviceRequest,
+  createCrossDeviceRequestEndedError,
+  findOpenedCrossDeviceRequest,
+  notifyCrossDeviceWaiters,
 } from './own-cross-device-request.ts'
 
-export function registerDeviceChallengeRoutes(app: CrossDeviceContext): void {
+export function registerCrossDeviceChallengeRoutes(app: CrossDeviceContext): void {
   registerEndpoint(app, 'createCrossDeviceChallenge', async ({ body, request }) => {
     const budgets = getChallengeRateLimitBudgets(body.walletKind)
     const anonymousCaller = createRateLimitCaller(app, request)
     for (const budget of budgets) await app.rateLimiter.consumeNetworkBudget(budget, anonymousCaller)
-    const found = await findPickedRequest(app, body.code, request)
+    const found = await findPickedCrossDeviceRequest(app, body.code, request)
     requireConfiguredChain(app, body.walletKind)
     const asked = { ...getChallengeBinding(found), walletKind: body.walletKind ?? 'key' } as const
     const applicationName = await readInteractionApplicationName(app, asked)
     for (const budget of budgets) await app.rateLimiter.consumeSharedBudget(budget, anonymousCaller)
-    const issued = await issueRequestedChallenge(app, { ...asked, applicationName })
+    const issued = await issueChallengeForRequest(app, { ...asked, applicationName })
     // Owners of a contract wallet take their time, and so does what waits for them.
     await recordIssuedChallenge(
       app,
@@ -52,10 +52,10 @@ export function registerDeviceChallengeRoutes(app: CrossDeviceContext): void {
   registerEndpoint(app, 'createCrossDevicePasskey', async ({ body, request }) => {
     const anonymousCaller = createRateLimitCaller(app, request)
     await app.rateLimiter.consumeNetworkBudget('challenges', anonymousCaller)
-    const found = await findPickedRequest(app, body.code, request)
+    const found = await findPickedCrossDeviceRequest(app, body.code, request)
     const { purpose, ...binding } = getChallengeBinding(found)
     if (purpose !== 'sign-in' && purpose !== 'step-up')
-      throw createRequestEndedError(`no passkey answers for the purpose ${purpose}`)
+      throw createCrossDeviceRequestEndedError(`no passkey answers for the purpose ${purpose}`)
     await app.rateLimiter.consumeSharedBudget('challenges', anonymousCaller)
     // Which passkeys somebody has is not told to whoever scans their screen: any of this site is offered, and theirs will do.
     const issued = createPasskeyChallenge(app, { ...binding, purpose: `passkey-${purpose}` })
@@ -67,7 +67,7 @@ export function registerDeviceChallengeRoutes(app: CrossDeviceContext): void {
     const { answer } = body
     if ('signature' in answer && answer.signature.length > app.settings.limits.signatureBytes)
       throw new ApiError('signature.too_long')
-    const found = await findOwnRequest(app, body.code, request)
+    const found = await findOpenedCrossDeviceRequest(app, body.code, request)
     const now = app.clock()
     // What was signed for another request of the same browser counts for that one, and not beside it once it was refused.
     const challenge = decodeChallenge(app, extractNonce(app, answer), now)
@@ -75,11 +75,11 @@ export function registerDeviceChallengeRoutes(app: CrossDeviceContext): void {
       throw new ApiError('challenge.invalid', { privateDetail: 'none that this device was given' })
     // Of one whose answer was lost on the way, the same is said again.
     if ((found.state === 'answered' || found.state === 'taken') && found.challenge_id === challenge.id) return undefined
-    if (found.state !== 'picked') throw createRequestEndedError('not to be signed now')
+    if (found.state !== 'picked') throw createCrossDeviceRequestEndedError('not to be signed now')
     const change = { state: 'answered', signed_response: JSON.stringify(answer), challenge_id: challenge.id } as const
     if (!(await updateCrossDeviceRequest(app.database.queries, found, change, now)))
-      throw createRequestEndedError('changed meanwhile')
-    notifyWaiters(app, found)
+      throw createCrossDeviceRequestEndedError('changed meanwhile')
+    notifyCrossDeviceWaiters(app, found)
     return undefined
   })
 }
@@ -92,11 +92,11 @@ async function recordIssuedChallenge(
   until: number | null,
 ): Promise<void> {
   if (!(await addCrossDeviceChallenge(app.database.queries, found, { challengeId, until, now: app.clock() })))
-    throw createRequestEndedError('changed meanwhile, or too many were given')
+    throw createCrossDeviceRequestEndedError('changed meanwhile, or too many were given')
 }
 
 /** What a wallet or passkey signs; of a passkey the browser has written it into what is signed. */
-const extractNonce = ({ settings }: CrossDeviceContext, answer: CrossDeviceResponse): string =>
+const extractNonce = ({ settings }: CrossDeviceContext, answer: CrossDeviceProofResponse): string =>
   'assertion' in answer
     ? (parseWebauthnClientData(answer.assertion.clientDataJSON)?.challenge ?? '')
     : parseSignInMessage(settings, answer.message).message.nonce

@@ -3,7 +3,7 @@ import { formatCrossDeviceCode } from './cross-device-code.ts'
 import type { CrossDeviceContext } from './cross-device-context.ts'
 
 /** The address that the other device opens. */
-export function buildDeviceLink(
+export function buildCrossDeviceLink(
   { settings }: Pick<CrossDeviceContext, 'settings'>,
   code: string,
   pass?: string,

@@ -17,10 +17,14 @@ import {
   getCrossDeviceState,
 } from './cross-device-request-store.ts'
 import type { CrossDeviceRequest } from './cross-device-request-store.ts'
-import { createRequestEndedError, notifyWaiters, endRequestWithEvent } from './own-cross-device-request.ts'
+import {
+  createCrossDeviceRequestEndedError,
+  notifyCrossDeviceWaiters,
+  endCrossDeviceRequestWithEvent,
+} from './own-cross-device-request.ts'
 
 /** Opens it for this browser, or ends it where another one has. */
-export async function openRequest(
+export async function openCrossDeviceRequest(
   app: CrossDeviceContext,
   code: string,
   pass: string | undefined,
@@ -31,19 +35,20 @@ export async function openRequest(
   const { queries } = app.database
   const now = clock()
   const found = await findCrossDeviceRequestByCode(queries, code)
-  if (found === undefined) throw createRequestEndedError('unknown')
+  if (found === undefined) throw createCrossDeviceRequestEndedError('unknown')
   const isOwn = found.answering_device_hash === answeringHash
   // Who loads the page again after it was done still reads that, and can end what began so.
   if (isCrossDeviceRequestEnded(found, now) && !(isOwn && found.state === 'taken'))
-    throw createRequestEndedError('over already')
+    throw createCrossDeviceRequestEndedError('over already')
   if (isOwn) return found
   if (found.state === 'shown') {
     // Whoever scans in the last second still has the time that it takes to answer.
     const expiresAt = now + settings.limits.challengeLifetimeSeconds * 1000
     const change = { state: 'opened', answering_device_hash: answeringHash, expires_at: expiresAt } as const
-    if (await updateCrossDeviceRequest(queries, found, change, now)) return notifyWaiters(app, { ...found, ...change })
+    if (await updateCrossDeviceRequest(queries, found, change, now))
+      return notifyCrossDeviceWaiters(app, { ...found, ...change })
     // Another one was faster: it is a second device now.
-    return openRequest(app, code, pass, answeringHash, request)
+    return openCrossDeviceRequest(app, code, pass, answeringHash, request)
   }
   if (pass !== undefined && found.handover_hash === hashBearerSecret(pass)) {
     // It begins anew there: who opens a link with a pass has seen neither what is asked nor the other screen (THREATS P16).
@@ -53,13 +58,14 @@ export async function openRequest(
       handover_hash: null,
       challenges: '',
     } as const
-    if (await updateCrossDeviceRequest(queries, found, change, now)) return notifyWaiters(app, { ...found, ...change })
+    if (await updateCrossDeviceRequest(queries, found, change, now))
+      return notifyCrossDeviceWaiters(app, { ...found, ...change })
   }
-  await endRequestWithEvent(app, found, 'second-device', 'second-device', request)
-  throw createRequestEndedError('opened by a second device')
+  await endCrossDeviceRequestWithEvent(app, found, 'second-device', 'second-device', request)
+  throw createCrossDeviceRequestEndedError('opened by a second device')
 }
 
-export async function describeRequest(
+export async function describeCrossDeviceRequest(
   app: CrossDeviceContext,
   found: CrossDeviceRequest,
   code: string,
@@ -72,7 +78,7 @@ export async function describeRequest(
   const interaction = id === null ? undefined : await findInteraction(queries, { id, browserHash, now })
   const application = interaction && (await findInteractionApplication(queries, interaction))
   if (id !== null && application === undefined && !isCrossDeviceRequestEnded(found, now))
-    throw createRequestEndedError("the application's sign-in is over")
+    throw createCrossDeviceRequestEndedError("the application's sign-in is over")
   const currentSession = await findSession(app, request)
   return {
     code: formatCrossDeviceCode(code),

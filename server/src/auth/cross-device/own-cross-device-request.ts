@@ -15,10 +15,11 @@ import {
 } from './cross-device-request-store.ts'
 import type { CrossDeviceRequest } from './cross-device-request-store.ts'
 
-export const createRequestEndedError = (why: string) => new ApiError('cross_device.ended', { privateDetail: why })
+export const createCrossDeviceRequestEndedError = (why: string) =>
+  new ApiError('cross_device.ended', { privateDetail: why })
 
 /** What this browser has opened, be it over. */
-export async function findOwnRequest(
+export async function findOpenedCrossDeviceRequest(
   app: CrossDeviceContext,
   code: string,
   request: FastifyRequest,
@@ -28,22 +29,22 @@ export async function findOwnRequest(
     normalizeCrossDeviceCode(code),
     requireBrowserBindingHash(app, request),
   )
-  if (found === undefined) throw createRequestEndedError('none that this browser has opened')
+  if (found === undefined) throw createCrossDeviceRequestEndedError('none that this browser has opened')
   return { ...found, state: getCrossDeviceState(found, app.clock()) }
 }
 
 /** The same, where it can be signed now. */
-export async function findPickedRequest(
+export async function findPickedCrossDeviceRequest(
   app: CrossDeviceContext,
   code: string,
   request: FastifyRequest,
 ): Promise<CrossDeviceRequest> {
-  const found = await findOwnRequest(app, code, request)
-  if (found.state !== 'picked') throw createRequestEndedError('not to be signed now')
+  const found = await findOpenedCrossDeviceRequest(app, code, request)
+  if (found.state !== 'picked') throw createCrossDeviceRequestEndedError('not to be signed now')
   return found
 }
 
-export function notifyWaiters(
+export function notifyCrossDeviceWaiters(
   { longPoll }: Pick<CrossDeviceContext, 'longPoll'>,
   request: CrossDeviceRequest,
 ): CrossDeviceRequest {
@@ -52,7 +53,7 @@ export function notifyWaiters(
 }
 
 /** Ends it before anything came of it, and writes down why. @returns whether it was still open */
-export async function endRequestWithEvent(
+export async function endCrossDeviceRequestWithEvent(
   app: CrossDeviceContext,
   found: CrossDeviceRequest,
   state: 'refused' | 'wrong-pair' | 'second-device',
@@ -83,6 +84,6 @@ export async function endRequestWithEvent(
     ])
     return true
   })
-  if (hasEnded) notifyWaiters(app, found)
+  if (hasEnded) notifyCrossDeviceWaiters(app, found)
   return hasEnded
 }

@@ -5,7 +5,7 @@ import { getCrossDeviceState, isCrossDeviceRequestEnded } from './cross-device-r
 import type { CrossDeviceRequest } from './cross-device-request-store.ts'
 
 /** Reads it, and holds the request as long as it is as the caller knows it. */
-export async function waitForStateChange(
+export async function waitForCrossDeviceStateChange(
   { clock, longPoll }: CrossDeviceContext,
   {
     read,

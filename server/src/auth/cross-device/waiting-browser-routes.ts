@@ -3,14 +3,14 @@ import { ApiError } from '../../platform/api-error.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 import { ensureBrowserBindingHash, requireBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import { createId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-id.ts'
 import { toNetworkPrefix } from '../../platform/network-prefix.ts'
 import { registerEndpoint } from '../../platform/register-endpoint.ts'
 import { readUserAgent } from '../../platform/user-agent.ts'
 import { readInteractionApplicationName } from '../challenges/issue-requested-challenge.ts'
 import { createRateLimitCaller, createSignedInRateLimitCaller } from '../session-guard/rate-limit-caller.ts'
 import { requireSession } from '../session-guard/require-session.ts'
-import { createCrossDeviceCode, createMatchPairs, formatCrossDeviceCode } from './cross-device-code.ts'
+import { createCrossDeviceCode, createCrossDeviceMatchPairs, formatCrossDeviceCode } from './cross-device-code.ts'
 import type { CrossDeviceContext } from './cross-device-context.ts'
 import {
   insertCrossDeviceRequest,
@@ -19,12 +19,12 @@ import {
   parseCrossDeviceAnswer,
   endCrossDeviceRequest,
 } from './cross-device-request-store.ts'
-import { buildDeviceLink } from './device-link.ts'
-import { createRequestEndedError } from './own-cross-device-request.ts'
-import { waitForStateChange } from './wait-for-state-change.ts'
+import { buildCrossDeviceLink } from './device-link.ts'
+import { createCrossDeviceRequestEndedError } from './own-cross-device-request.ts'
+import { waitForCrossDeviceStateChange } from './wait-for-state-change.ts'
 
 /** The browser that shows the code. */
-export function registerWaitingBrowserRoutes(app: CrossDeviceContext): void {
+export function registerCrossDeviceWaitingBrowserRoutes(app: CrossDeviceContext): void {
   const { settings, random, clock, longPoll } = app
   const { queries } = app.database
 
@@ -42,9 +42,9 @@ export function registerWaitingBrowserRoutes(app: CrossDeviceContext): void {
       signedIn === null ? anonymousCaller : createSignedInRateLimitCaller(request),
     )
     const now = clock()
-    const id = createId(random)
+    const id = createRandomId(random)
     const code = createCrossDeviceCode(random)
-    const { pair, pairs } = createMatchPairs(random)
+    const { pair, pairs } = createCrossDeviceMatchPairs(random)
     const expiresAt = now + settings.limits.crossDeviceCodeLifetimeSeconds * 1000
     await insertCrossDeviceRequest(queries, {
       id,
@@ -63,7 +63,7 @@ export function registerWaitingBrowserRoutes(app: CrossDeviceContext): void {
     return {
       id,
       code: formatCrossDeviceCode(code),
-      link: buildDeviceLink(app, code),
+      link: buildCrossDeviceLink(app, code),
       pair,
       expiresAt: formatTimestamp(expiresAt),
     }
@@ -72,10 +72,10 @@ export function registerWaitingBrowserRoutes(app: CrossDeviceContext): void {
   registerEndpoint(app, 'watchCrossDevice', async ({ params, query, request, reply }) => {
     const read = async () => {
       const found = await findCrossDeviceRequestByBrowser(queries, params.id, requireBrowserBindingHash(app, request))
-      if (found === undefined) throw createRequestEndedError('none of this browser')
+      if (found === undefined) throw createCrossDeviceRequestEndedError('none of this browser')
       return found
     }
-    const found = await waitForStateChange(app, { read, known: query.state, request, reply })
+    const found = await waitForCrossDeviceStateChange(app, { read, known: query.state, request, reply })
     const state = getCrossDeviceState(found, clock())
     return {
       state,
@@ -86,7 +86,7 @@ export function registerWaitingBrowserRoutes(app: CrossDeviceContext): void {
 
   registerEndpoint(app, 'cancelCrossDevice', async ({ params, query, request }) => {
     const found = await findCrossDeviceRequestByBrowser(queries, params.id, requireBrowserBindingHash(app, request))
-    if (found === undefined) throw createRequestEndedError('none of this browser')
+    if (found === undefined) throw createCrossDeviceRequestEndedError('none of this browser')
     if (await endCrossDeviceRequest(queries, found.id, 'cancelled', clock(), query.unless))
       longPoll.notifyChanged(found.id)
     return undefined

@@ -1,6 +1,6 @@
 // Confirms a held wallet by another way of its person: they say so in a session that they have just confirmed, which the held wallet itself cannot have
 // begun, and in the browser in which whoever controls the wallet has proved it (THREATS S12).
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { releaseWalletHold } from '../contract-ownership/release-wallet-hold.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
@@ -8,13 +8,13 @@ import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
-import { parseOnHoldProof } from '../../store/wallets/wallet-updates.ts'
+import { parseWalletOnHoldProof } from '../../store/wallets/wallet-updates.ts'
 import { isWalletOnHold } from '../../store/wallets/linked-wallet.ts'
 import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
-import type { WalletWithName } from '../../store/wallets/wallet-store.ts'
+import type { WalletWithEnsName } from '../../store/wallets/wallet-store.ts'
 
 /** Who confirms which wallet, and where. */
-export interface WalletConfirmation {
+export interface WalletOnHoldConfirmation {
   signedIn: AuthenticatedSessionIds
   id: string
   /** Hash of the secret that this browser holds; null where it holds none. */
@@ -31,16 +31,16 @@ export async function confirmWalletOnHold(
     queries,
     random,
     limits,
-  }: { queries: DatabaseQueries; random: RandomBytes; limits: Pick<Limits, 'stepUpFreshnessSeconds'> },
-  { signedIn, id, browserHash, now }: WalletConfirmation,
-): Promise<WalletWithName> {
+  }: { queries: DatabaseQueries; random: RandomBytes; limits: Pick<ServerLimits, 'stepUpFreshnessSeconds'> },
+  { signedIn, id, browserHash, now }: WalletOnHoldConfirmation,
+): Promise<WalletWithEnsName> {
   const personId = signedIn.person.id
   return queries.transaction().execute(async (transaction) => {
     await lockPersonAndSession(transaction, signedIn)
     const wallet = await findOwnWallet(transaction, personId, id)
     if (wallet === undefined) throw new ApiError('wallet.not_found')
     if (!isWalletOnHold(wallet)) return wallet
-    const onHoldProof = parseOnHoldProof(wallet)
+    const onHoldProof = parseWalletOnHoldProof(wallet)
     // What was proved in another browser can be anybody's who controls the contract now.
     const isOfThisBrowser =
       onHoldProof !== null && onHoldProof.browserHash !== null && onHoldProof.browserHash === browserHash

@@ -1,11 +1,11 @@
 // Linking a wallet that is refused: of others, without fresh proofs, from other sites.
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { readAuditLog, sequenceAllEntries } from '../../testing/read-database-state.ts'
-import { createTestApp, openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import {
   requestWalletLink,
   readSignedInPersonId,
@@ -16,7 +16,7 @@ import {
   requestWalletUnlink,
 } from '../../testing/test-wallet-linking.ts'
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 /** A refusal without what differs with every request. */
 const refusalOf = (response: LightMyRequestResponse): object => ({
   ...response.json<object>(),
@@ -39,7 +39,7 @@ describe('wallets of a person', () => {
       .executeTakeFirstOrThrow()
     expect(taken.body).not.toContain(owner)
     expect(await readAuditLog(queries)).toContain('wallet.refused refused {"reason":"taken"}')
-    await sequenceAllEntries(queries)
+    await sequenceAllAuditEntries(queries)
     const theirs = await queries
       .selectFrom('audit_event_evidence')
       .innerJoin('audit_events', 'audit_events.sequence', 'audit_event_evidence.sequence')
@@ -144,7 +144,7 @@ describe('wallets of a person', () => {
     const id = await findWalletId(other, carol)
     const browser = await openSteppedUpBrowser(app, alice)
     // With two, so that the last way in is not what is refused.
-    await requestWalletLink(browser, createTestKey(4))
+    await requestWalletLink(browser, createEthereumTestKey(4))
     for (const [method, body] of [
       ['PATCH', { label: 'mine' }],
       ['PATCH', { primary: true }],

@@ -3,14 +3,18 @@
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { verifyChallengeResponse } from '../challenges/verify-challenge-response.ts'
-import { createAttemptRefusedEvent, refuseAttempt, refuseWalletOnHold } from '../challenges/authentication-attempt.ts'
+import {
+  createAuthenticationRefusedEvent,
+  refuseAuthenticationAttempt,
+  refuseWalletOnHold,
+} from '../challenges/authentication-attempt.ts'
 import { consumeCrossDeviceAnswer } from '../cross-device/cross-device-request-store.ts'
 import type { VerifiedChallengeResponse, ChallengeResponseContext } from '../challenges/verify-challenge-response.ts'
-import type { RefusedAttempt, SignedMessageAttempt } from '../challenges/authentication-attempt.ts'
+import type { RefusedAuthenticationAttempt, SignedMessageAttempt } from '../challenges/authentication-attempt.ts'
 import { invalidateMembershipsOnWalletAdded } from '../../groups/membership/read-group-memberships.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { WalletsTable } from '../../platform/database/schema.ts'
-import { createId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-id.ts'
 import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
 import {
@@ -20,9 +24,9 @@ import {
 import type { TransferredWallet } from '../contract-ownership/check-ownership-change.ts'
 import { releaseWalletHold } from '../contract-ownership/release-wallet-hold.ts'
 import { isWalletOnHold } from '../../store/wallets/linked-wallet.ts'
-import { insertProof, createProofEvidence } from '../../store/wallets/proof-store.ts'
+import { insertProof, createProofAuditEvidence } from '../../store/wallets/proof-store.ts'
 import {
-  describeWalletIdentity,
+  describeWalletIdentityForAudit,
   findLinkedWallet,
   insertWallet,
   listWallets,
@@ -51,7 +55,7 @@ export interface LinkWalletResult {
 export async function linkWallet(
   context: ChallengeResponseContext,
   attempt: WalletLinkAttempt,
-): Promise<LinkWalletResult | RefusedAttempt> {
+): Promise<LinkWalletResult | RefusedAuthenticationAttempt> {
   let transferredWallet: TransferredWallet | null = null
   const outcome = await verifyChallengeResponse(context, attempt, async (transaction, answered) => {
     const result = await linkVerifiedWallet(
@@ -65,7 +69,7 @@ export async function linkWallet(
       await consumeCrossDeviceAnswer(transaction, { challengeId: answered.crossDeviceChallengeId, ...attempt })
     const event =
       result.outcome === 'refused'
-        ? createAttemptRefusedEvent(result.reason, attempt, answered.identity.address)
+        ? createAuthenticationRefusedEvent(result.reason, attempt, answered.identity.address)
         : (result.releasedHoldEvent ?? createWalletLinkedEvent(result, answered, attempt))
     await appendAuditEvents(transaction, context.random, attempt.now, [event])
     return result
@@ -80,7 +84,7 @@ async function linkVerifiedWallet(
   { identity, proof, ownership }: VerifiedChallengeResponse,
   attempt: WalletLinkAttempt,
   onTransferred: (wallet: TransferredWallet) => void,
-): Promise<LinkWalletResult | RefusedAttempt> {
+): Promise<LinkWalletResult | RefusedAuthenticationAttempt> {
   const { signedIn, now } = attempt
   const personId = signedIn.person.id
   // Whoever links or unlinks for the same person waits here, so that the number of wallets below is the true one.
@@ -102,27 +106,31 @@ async function linkVerifiedWallet(
   const refusal = refuseTakenWallet(owned, personId)
   if (refusal !== undefined) return refusal
   const before = await listWallets(transaction, personId)
-  if (before.length >= settings.limits.walletsPerPerson) return refuseAttempt('wallet.too_many', 'no room')
+  if (before.length >= settings.limits.walletsPerPerson)
+    return refuseAuthenticationAttempt('wallet.too_many', 'no room')
   const primary = before.every((wallet) => wallet.is_primary === 0)
-  const wallet = await insertWallet(transaction, identity, { id: createId(random), personId, primary, now })
+  const wallet = await insertWallet(transaction, identity, { id: createRandomId(random), personId, primary, now })
   // The unique index has let somebody else be first (THREATS P1).
   if (wallet === undefined)
     return (
       refuseTakenWallet(await findLinkedWallet(transaction, identity), personId) ??
-      refuseAttempt('wallet.linked_to_other', 'taken')
+      refuseAuthenticationAttempt('wallet.linked_to_other', 'taken')
     )
   await invalidateMembershipsOnWalletAdded(transaction, personId)
-  const proofId = createId(random)
+  const proofId = createRandomId(random)
   await insertProof(transaction, proof, { id: proofId, walletId: wallet.id, applicationId: null, now })
   return { outcome: 'linked', wallet, proofId, releasedHoldEvent: null }
 }
 
 /** Whose the wallet is already is not said, unless it is theirs (THREATS P1, P8). */
-function refuseTakenWallet(owned: WalletWithPerson | undefined, personId: string): RefusedAttempt | undefined {
+function refuseTakenWallet(
+  owned: WalletWithPerson | undefined,
+  personId: string,
+): RefusedAuthenticationAttempt | undefined {
   if (owned === undefined) return undefined
   return owned.person.id === personId
-    ? refuseAttempt('wallet.already_linked', 'linked already')
-    : refuseAttempt('wallet.linked_to_other', 'taken')
+    ? refuseAuthenticationAttempt('wallet.already_linked', 'linked already')
+    : refuseAuthenticationAttempt('wallet.linked_to_other', 'taken')
 }
 
 /** The log line of a link; its evidence is the signed message itself, which proves it by itself. */
@@ -133,7 +141,7 @@ const createWalletLinkedEvent = (
 ) => ({
   type: 'wallet.linked' as const,
   outcome: 'success' as const,
-  details: describeWalletIdentity(identity),
+  details: describeWalletIdentityForAudit(identity),
   evidence: {
     personId: wallet.person_id,
     proofId,
@@ -141,7 +149,7 @@ const createWalletLinkedEvent = (
       walletId: wallet.id,
       address: identity.address,
       sessionId: signedIn.session.id,
-      ...createProofEvidence(proof),
+      ...createProofAuditEvidence(proof),
       networkPrefix,
       userAgent,
     },

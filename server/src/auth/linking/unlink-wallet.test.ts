@@ -1,13 +1,13 @@
 // Unlinking a wallet: the last way in stays, sessions and tokens end.
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { describe, expect } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { readAuditLog } from '../../testing/read-database-state.ts'
-import { createTestApp, openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
-import { createTestDatabase, openUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
+import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
+import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
 import { addTestApplication, completeAuthorization, exchangeCode } from '../../testing/test-openid.ts'
 import {
-  authorizationCodeIn,
+  getAuthorizationCode,
   createAppInstances,
   obtainTokenFamily,
   refreshTokens,
@@ -24,7 +24,7 @@ import {
   readWalletAddresses,
 } from '../../testing/test-wallet-linking.ts'
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 
 describe('wallets of a person', () => {
   testOnBothDatabases(
@@ -66,9 +66,9 @@ describe('wallets of a person', () => {
       expect(readOutcomeCode(await requestWalletLink(browser, bob))).toBe('wallet.linked_to_other')
       await requestWalletLink(stranger, carol)
       expect((await requestWalletUnlink(stranger, bob)).json()).toEqual({ signedOut: true })
-      const third = await openSteppedUpBrowser(app, createTestKey(4))
+      const third = await openSteppedUpBrowser(app, createEthereumTestKey(4))
       expect(readOutcomeCode(await requestWalletLink(third, bob))).toBe('done')
-      expect(await readWalletAddresses(third)).toEqual([createTestKey(4).address, bob.address])
+      expect(await readWalletAddresses(third)).toEqual([createEthereumTestKey(4).address, bob.address])
       expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
     },
   )
@@ -78,8 +78,8 @@ describe('wallets of a person', () => {
     async (kind) => {
       const address = await createTestDatabase(kind)
       const [one, two] = [
-        await createTestApp({ database: openUntilTestEnds(address) }),
-        await createTestApp({ database: openUntilTestEnds(address) }),
+        await createTestApp({ database: openDatabaseUntilTestEnds(address) }),
+        await createTestApp({ database: openDatabaseUntilTestEnds(address) }),
       ]
       const browser = await openSteppedUpBrowser(one, alice)
       await requestWalletLink(browser, bob)
@@ -107,7 +107,7 @@ describe('wallets of a person', () => {
       const other = two.openBrowser()
       await other.signIn(bob)
       const tokens = await obtainTokenFamily(two, other, application)
-      const code = authorizationCodeIn(await completeAuthorization(other, application, refreshTokenParameters))
+      const code = getAuthorizationCode(await completeAuthorization(other, application, refreshTokenParameters))
       expect(await checkTokensWork(one, application, tokens)).toEqual([true, true])
 
       expect(readOutcomeCode(await requestWalletUnlink(browser, bob))).toBe('done')

@@ -8,12 +8,12 @@ import type { DatabaseQueries, DatabaseTransaction } from '../../platform/databa
 import type { WalletsTable } from '../../platform/database/schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
-import { untrustBrowsersTrustedBy } from '../../store/sessions/untrust-browsers.ts'
+import { untrustBrowsersTrustedByMethods } from '../../store/sessions/untrust-browsers.ts'
 import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
 import { markWalletUnlinked } from '../../store/wallets/wallet-updates.ts'
 import { isWalletOnHold } from '../../store/wallets/linked-wallet.ts'
-import { describeWalletIdentity, ensurePrimaryWallet, findOwnWallet } from '../../store/wallets/wallet-store.ts'
+import { describeWalletIdentityForAudit, ensurePrimaryWallet, findOwnWallet } from '../../store/wallets/wallet-store.ts'
 
 /** Who unlinks which wallet. */
 export interface UnlinkWalletRequest {
@@ -57,13 +57,13 @@ export async function unlinkWalletInTransaction(
   await ensurePrimaryWallet(transaction, personId)
   await invalidateMembershipsOnWalletRemoved(transaction, personId, now)
   const ended = await endSessionsInTransaction(transaction, random, { walletId: id }, 'wallet-unlinked', now)
-  await untrustBrowsersTrustedBy(transaction, personId, { walletIds: [id] })
+  await untrustBrowsersTrustedByMethods(transaction, personId, { walletIds: [id] })
   await appendAuditEvents(transaction, random, now, [
     {
       type: 'wallet.unlinked',
       outcome: 'success',
       details: {
-        ...describeWalletIdentity({
+        ...describeWalletIdentityForAudit({
           namespace: wallet.namespace,
           kind: wallet.kind,
           chainReference: wallet.chain_reference,

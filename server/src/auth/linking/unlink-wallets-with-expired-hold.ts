@@ -1,8 +1,8 @@
 // Unlinks wallets that were held for as long as the operator says and that nobody has confirmed (THREATS S12): whoever controls one then can begin as a
 // person of their own.
-import { createServerEvidence } from '../../audit-log/audit-actor.ts'
-import type { Limits } from '@countersign/api/limits'
-import { hasUndoableMerge, lockPersonUnlessErased } from '../../store/people/sign-in-methods.ts'
+import { createServerActionAuditEvidence } from '../../audit-log/audit-actor.ts'
+import type { ServerLimits } from '@countersign/api/limits'
+import { hasUndoableIdentityMerge, lockPersonUnlessErased } from '../../store/people/sign-in-methods.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
@@ -18,7 +18,7 @@ export async function unlinkWalletsWithExpiredHold(
     queries,
     random,
     limits,
-  }: { queries: DatabaseQueries; random: RandomBytes; limits: Pick<Limits, 'walletHoldSeconds'> },
+  }: { queries: DatabaseQueries; random: RandomBytes; limits: Pick<ServerLimits, 'walletHoldSeconds'> },
   now: number,
 ): Promise<number> {
   const before = now - limits.walletHoldSeconds * 1000
@@ -29,8 +29,8 @@ export async function unlinkWalletsWithExpiredHold(
       const wallet = await findOwnWallet(transaction, person_id, id)
       // It was confirmed meanwhile, or goes back with a merge that can be undone.
       if (wallet?.on_hold_since == null || wallet.on_hold_since > before) return 0
-      if (await hasUndoableMerge(transaction, person_id, now)) return 0
-      await unlinkWalletInTransaction(transaction, random, wallet, now, createServerEvidence('custody'), {
+      if (await hasUndoableIdentityMerge(transaction, person_id, now)) return 0
+      await unlinkWalletInTransaction(transaction, random, wallet, now, createServerActionAuditEvidence('custody'), {
         reason: 'held',
       })
       return 1

@@ -1,6 +1,6 @@
 // Gives a wallet another label, or makes it the primary one: the one that the person is shown by, here and to applications.
 import type { EndpointInput } from '@countersign/api/api-endpoints'
-import { validateOwnLabel } from '../../store/people/validate-label.ts'
+import { validateOwnDisplayLabel } from '../../store/people/validate-label.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
@@ -8,7 +8,7 @@ import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions
 import { setWalletLabel } from '../../store/wallets/wallet-updates.ts'
 import { isWalletOnHold } from '../../store/wallets/linked-wallet.ts'
 import { findOwnWallet, setPrimaryWallet } from '../../store/wallets/wallet-store.ts'
-import type { WalletWithName } from '../../store/wallets/wallet-store.ts'
+import type { WalletWithEnsName } from '../../store/wallets/wallet-store.ts'
 
 /** Who changes what of which wallet. */
 export interface WalletUpdate {
@@ -24,9 +24,10 @@ export interface WalletUpdate {
 export async function updateWallet(
   queries: DatabaseQueries,
   { signedIn, id, changes }: WalletUpdate,
-): Promise<WalletWithName> {
+): Promise<WalletWithEnsName> {
   const personId = signedIn.person.id
-  const label = changes.label === undefined ? undefined : await validateOwnLabel(queries, personId, changes.label)
+  const label =
+    changes.label === undefined ? undefined : await validateOwnDisplayLabel(queries, personId, changes.label)
   return queries.transaction().execute(async (transaction) => {
     await lockPersonAndSession(transaction, signedIn)
     const wallet = await findOwnWallet(transaction, personId, id)

@@ -1,29 +1,29 @@
 // What two requests must not both get, however often they try at the same time.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { formatMessage } from '@countersign/message'
+import { formatSignInMessage } from '@countersign/message'
 import { signEthereumMessage } from '@countersign/testing/test-keys'
-import type { TestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
-import type { MessagePurpose } from '../challenges/issued-message.ts'
+import type { SignedMessagePurpose } from '../challenges/issued-message.ts'
 import { issueChallenge } from '../challenges/issue-challenge.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { countSignInMethods } from '../../store/people/sign-in-methods.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { parseSettings } from '../../platform/settings.ts'
+import { parseServerSettings } from '../../platform/settings.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
 import { signInWithWallet } from '../sign-in/wallet-sign-in.ts'
 import { testChallengeContext } from '../../testing/test-challenge-context.ts'
-import { createTestApp, testKeys, testStartTime } from '../../testing/test-app.ts'
+import { createTestApp, ethereumTestKeys, testStartTime } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { noRateLimits, testCaller } from '../../testing/test-rate-limits.ts'
+import { noRateLimits, testRateLimitCaller } from '../../testing/test-rate-limits.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { linkWallet } from './link-wallet.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
 
-const { alice, bob, carol } = testKeys
-const { settings } = parseSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
+const { alice, bob, carol } = ethereumTestKeys
+const { settings } = parseServerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
 const browserHash = 'hash'
 const now = testStartTime
 
@@ -37,16 +37,16 @@ const worldOf = (queries: DatabaseQueries) => ({
 })
 
 /** Somebody who has signed in with a wallet. */
-async function enter(app: TestApp, key: TestKey): Promise<AuthenticatedSessionIds> {
+async function enter(app: TestApp, key: EthereumTestKey): Promise<AuthenticatedSessionIds> {
   const { person, session } = (await app.openBrowser().signIn(key)).json<EndpointOutput<'signIn'>>()
   return { person: { id: person.id }, session: { id: session.id } }
 }
 
 /** An attempt that is ready to be carried out. */
-async function prepareAttempt<Purpose extends MessagePurpose>(
+async function prepareAttempt<Purpose extends SignedMessagePurpose>(
   queries: DatabaseQueries,
   purpose: Purpose,
-  key: TestKey,
+  key: EthereumTestKey,
   personId: string | null,
 ) {
   const { message: issued } = await issueChallenge(worldOf(queries), {
@@ -59,7 +59,7 @@ async function prepareAttempt<Purpose extends MessagePurpose>(
     applicationName: null,
     now,
   })
-  const message = formatMessage({ ...issued, address: key.address, chainId: '1' })
+  const message = formatSignInMessage({ ...issued, address: key.address, chainId: '1' })
   return {
     purpose,
     message,
@@ -67,14 +67,14 @@ async function prepareAttempt<Purpose extends MessagePurpose>(
     interaction: null,
     personId,
     browserHash,
-    caller: testCaller,
+    caller: testRateLimitCaller,
     networkPrefix: '192.0.2.0/24',
     userAgent: 'Race',
     now,
   }
 }
 
-const ownersOf = async (queries: DatabaseQueries, { address }: TestKey): Promise<string[]> =>
+const ownersOf = async (queries: DatabaseQueries, { address }: EthereumTestKey): Promise<string[]> =>
   (
     await queries
       .selectFrom('wallets')
@@ -85,7 +85,7 @@ const ownersOf = async (queries: DatabaseQueries, { address }: TestKey): Promise
   ).map((row) => row.person_id)
 
 /** Makes a wallet nobody's, so that the next round finds it as the first did. */
-async function free(queries: DatabaseQueries, { address }: TestKey): Promise<void> {
+async function free(queries: DatabaseQueries, { address }: EthereumTestKey): Promise<void> {
   await queries
     .updateTable('wallets')
     .set({ unlinked_at: now, is_primary: 0 })

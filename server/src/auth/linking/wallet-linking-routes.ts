@@ -1,5 +1,5 @@
 // HTTP for linking wallets, unlinking them, and what a person calls them.
-import { toApiError } from '../challenges/authentication-attempt.ts'
+import { createRefusedAttemptApiError } from '../challenges/authentication-attempt.ts'
 import type { ChallengeAppContext } from '../challenges/challenge-app-context.ts'
 import { readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import { registerEndpoint } from '../../platform/register-endpoint.ts'
@@ -19,7 +19,7 @@ export function registerWalletLinkingRoutes(app: ChallengeAppContext): void {
     const signedIn = await requireFreshStepUp(app, request)
     const attempt = await parseSignedMessageAttempt(app, request, body, signedIn.person.id)
     const result = await linkWallet({ ...app, queries }, { ...attempt, purpose: 'link', signedIn })
-    if (result.outcome === 'refused') throw toApiError(result)
+    if (result.outcome === 'refused') throw createRefusedAttemptApiError(result)
     return describeWallet(result.wallet, app.settings)
   })
 

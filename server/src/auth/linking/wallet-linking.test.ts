@@ -1,10 +1,10 @@
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { readAuditLog, sequenceAllEntries } from '../../testing/read-database-state.ts'
-import { createTestApp, openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
-import { createTestDatabase, openUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
+import { readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
+import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
 import { relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
 import { readSignedMessages } from '../../store/wallets/proof-store.ts'
 import {
@@ -16,7 +16,7 @@ import {
   readWallets,
 } from '../../testing/test-wallet-linking.ts'
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 
 describe('wallets of a person', () => {
   testOnBothDatabases('are linked, and each signs in to the same person, in one whole log', async (kind) => {
@@ -55,7 +55,7 @@ describe('wallets of a person', () => {
     await browser.send('POST', '/api/wallets', signed)
     expect(signed.message).toContain('Link this wallet to your identity on sign-in.example.')
     const { queries } = app.database
-    await sequenceAllEntries(queries)
+    await sequenceAllAuditEntries(queries)
     const evidence = await queries
       .selectFrom('audit_event_evidence')
       .innerJoin('audit_events', 'audit_events.sequence', 'audit_event_evidence.sequence')
@@ -117,14 +117,14 @@ describe('wallets of a person', () => {
     async (kind) => {
       const address = await createTestDatabase(kind)
       const [one, two] = [
-        await createTestApp({ database: openUntilTestEnds(address), environment: relaxedChallengeLimits }),
-        await createTestApp({ database: openUntilTestEnds(address), environment: relaxedChallengeLimits }),
+        await createTestApp({ database: openDatabaseUntilTestEnds(address), environment: relaxedChallengeLimits }),
+        await createTestApp({ database: openDatabaseUntilTestEnds(address), environment: relaxedChallengeLimits }),
       ]
       for (let round = 0; round < 10; round++) {
         const [first, second, contested] = [
-          createTestKey(100 + round),
-          createTestKey(200 + round),
-          createTestKey(300 + round),
+          createEthereumTestKey(100 + round),
+          createEthereumTestKey(200 + round),
+          createEthereumTestKey(300 + round),
         ]
         const browsers = [await openSteppedUpBrowser(one, first), await openSteppedUpBrowser(two, second)] as const
         const signed = [

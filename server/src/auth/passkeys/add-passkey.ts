@@ -2,18 +2,18 @@
 import type { PasskeyAttestation } from '@countersign/api/api-endpoints'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { createAttemptRefusedEvent, refuseAttempt } from '../challenges/authentication-attempt.ts'
+import { createAuthenticationRefusedEvent, refuseAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
 import {
   checkChallengeBinding,
   decodeChallenge,
   consumeChallenge,
-  unusableChallenge,
+  unusableChallengeRefusal,
 } from '../challenges/check-challenge.ts'
-import type { AuthenticationAttempt, RefusedAttempt } from '../challenges/authentication-attempt.ts'
+import type { AuthenticationAttempt, RefusedAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { PasskeysTable, PeopleTable } from '../../platform/database/schema.ts'
-import { createId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-id.ts'
 import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSession } from '../session-guard/require-session.ts'
 import type { PasskeyContext } from './verify-passkey-response.ts'
@@ -43,11 +43,11 @@ export interface AddedPasskey {
 export async function addPasskey(
   context: PasskeyContext,
   registration: PasskeyRegistration,
-): Promise<AddedPasskey | RefusedAttempt> {
+): Promise<AddedPasskey | RefusedAuthenticationAttempt> {
   const clientData = parseWebauthnClientData(registration.attestation.clientDataJSON)
-  if (clientData === null) return refuseAttempt('passkey.refused', 'client data that cannot be read')
+  if (clientData === null) return refuseAuthenticationAttempt('passkey.refused', 'client data that cannot be read')
   const challenge = decodeChallenge(context, clientData.challenge, registration.now)
-  if (challenge === null) return unusableChallenge
+  if (challenge === null) return unusableChallengeRefusal
   await context.rateLimiter.consumeSharedBudget('signIns', registration.caller)
   const verdict = await verifyPasskeyAttestation(context.settings.origin, registration.attestation, clientData)
   const attempt = { ...registration, purpose: 'passkey-add' } as const
@@ -56,7 +56,7 @@ export async function addPasskey(
     const result = refusal ?? (await addVerifiedPasskey(context, transaction, registration, verdict))
     const event =
       result.outcome === 'refused'
-        ? createAttemptRefusedEvent(result.reason, attempt, null)
+        ? createAuthenticationRefusedEvent(result.reason, attempt, null)
         : createPasskeyEvent('passkey.added', result.passkey)
     await appendAuditEvents(transaction, context.random, registration.now, [event])
     return result
@@ -68,9 +68,9 @@ const addVerifiedPasskey = async (
   transaction: DatabaseTransaction,
   registration: PasskeyRegistration,
   verdict: PasskeyAttestationResult,
-): Promise<AddedPasskey | RefusedAttempt> =>
+): Promise<AddedPasskey | RefusedAuthenticationAttempt> =>
   verdict.outcome === 'refused'
-    ? refuseAttempt('passkey.refused', verdict.reason)
+    ? refuseAuthenticationAttempt('passkey.refused', verdict.reason)
     : insertVerifiedPasskey(context, transaction, registration, verdict.passkey)
 
 async function insertVerifiedPasskey(
@@ -78,13 +78,14 @@ async function insertVerifiedPasskey(
   transaction: DatabaseTransaction,
   registration: PasskeyRegistration,
   newPasskey: NewPasskey,
-): Promise<AddedPasskey | RefusedAttempt> {
+): Promise<AddedPasskey | RefusedAuthenticationAttempt> {
   const { label, now, signedIn } = registration
   const { person } = signedIn
   // Of several at once each sees what the one before has added.
   await lockPersonAndSession(transaction, signedIn)
   const { length } = await listPasskeys(transaction, person.id)
-  if (length >= settings.limits.passkeysPerPerson) return refuseAttempt('passkey.too_many', 'no room for a passkey')
+  if (length >= settings.limits.passkeysPerPerson)
+    return refuseAuthenticationAttempt('passkey.too_many', 'no room for a passkey')
   const isTrusted = signedIn.session.browser_known_at !== null
   const passkey = await insertPasskey(
     transaction,
@@ -104,7 +105,7 @@ export const createPasskeyRow = (
   newPasskey: NewPasskey,
   { label, isVouched: isTrusted, now }: { label: string | null; isVouched: boolean; now: number },
 ): PasskeysTable => ({
-  id: createId(random),
+  id: createRandomId(random),
   person_id: person.id,
   credential_id: newPasskey.credentialId,
   public_key: newPasskey.publicKey,
@@ -126,10 +127,10 @@ async function refuseRegisteredPasskey(
   transaction: DatabaseTransaction,
   personId: string,
   credentialId: string,
-): Promise<RefusedAttempt> {
+): Promise<RefusedAuthenticationAttempt> {
   const known = await findPasskeyByCredentialId(transaction, credentialId)
-  if (known?.person_id === personId) return refuseAttempt('passkey.already_registered', 'added already')
-  return refuseAttempt('passkey.refused', 'another credential id')
+  if (known?.person_id === personId) return refuseAuthenticationAttempt('passkey.already_registered', 'added already')
+  return refuseAuthenticationAttempt('passkey.refused', 'another credential id')
 }
 
 /** The log line of a passkey that came or went. */

@@ -2,7 +2,7 @@
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { summarizeApiResponse, signInWithPasskey } from '../../testing/test-passkeys.ts'
 import { createAppWithPasskey, listAuditEntries } from '../../testing/test-passkey-sign-in.ts'
@@ -74,7 +74,7 @@ describe('a sign-in with a passkey', () => {
         '401 passkey.refused',
       )
       expect(await app.database.queries.selectFrom('passkeys').selectAll().execute()).toEqual(before)
-      await sequenceAllEntries(app.database.queries)
+      await sequenceAllAuditEntries(app.database.queries)
       const lines = await app.database.queries
         .selectFrom('audit_events')
         .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')

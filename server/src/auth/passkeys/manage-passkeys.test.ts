@@ -1,8 +1,8 @@
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
-import { createTestApp, testKeys } from '../../testing/test-app.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
   addPasskey,
@@ -48,10 +48,10 @@ describe('the passkeys of a person', () => {
       '400 person.name_unusable',
     )
     expect(
-      summarizeApiResponse(await browser.send('PATCH', `/api/passkeys/${id}`, { label: testKeys.bob.address })),
+      summarizeApiResponse(await browser.send('PATCH', `/api/passkeys/${id}`, { label: ethereumTestKeys.bob.address })),
     ).toBe('400 person.name_foreign')
     expect(await listAuditEntries(app, 'passkey.')).toEqual(['passkey.added success {}', 'passkey.added success {}'])
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     const evidence = await app.database.queries
       .selectFrom('audit_event_evidence')
       .select('content')
@@ -99,8 +99,8 @@ describe('the passkeys of a person', () => {
     const { app, browser } = await createSteppedUpApp('sqlite')
     const { id } = await addPasskey(browser)
     const stranger = app.openBrowser()
-    await stranger.signIn(testKeys.bob)
-    await stranger.stepUp(testKeys.bob)
+    await stranger.signIn(ethereumTestKeys.bob)
+    await stranger.stepUp(ethereumTestKeys.bob)
     await addPasskey(stranger)
     expect(summarizeApiResponse(await stranger.send('PATCH', `/api/passkeys/${id}`, { label: 'Mine' }))).toBe(
       '404 passkey.not_found',

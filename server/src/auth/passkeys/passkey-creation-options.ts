@@ -8,7 +8,7 @@ import type { AppContext } from '../../platform/register-endpoint.ts'
 import type { PeopleTable } from '../../platform/database/schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { issuePasskeyChallenge } from './issue-passkey-challenge.ts'
-import { coseAlgorithms } from '../challenges/webauthn-relying-party.ts'
+import { supportedCoseAlgorithms } from '../challenges/webauthn-relying-party.ts'
 import { describePasskeyCredential, listPasskeys } from './passkey-store.ts'
 
 /**
@@ -37,7 +37,7 @@ export async function issuePasskeyCreationOptions(
     rpName: host,
     userHandle: deriveUserHandle(person),
     username: (await getPasskeyUserName(app, person)) ?? host,
-    algorithms: coseAlgorithms,
+    algorithms: supportedCoseAlgorithms,
     exclude: passkeys.map(describePasskeyCredential),
   }
 }

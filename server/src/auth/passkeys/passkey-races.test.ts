@@ -4,7 +4,7 @@ import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
-import { createTestApp, openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import {
@@ -15,7 +15,7 @@ import {
   relaxedChallengeLimits,
   summarizeApiResponse,
 } from '../../testing/test-passkeys.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 
 const createRaced = (database: DatabaseKind, environment: Record<string, string> = {}): Promise<TestApp> =>
   createTestApp({
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
     const browsers = [
       await openSteppedUpBrowser(app),
       await openSteppedUpBrowser(app),
-      await openSteppedUpBrowser(app, testKeys.bob),
+      await openSteppedUpBrowser(app, ethereumTestKeys.bob),
     ]
     for (let round = 0; round < 20; round++) {
       const { credentialId } = new VirtualPasskey()
@@ -171,7 +171,7 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
       for (let turns = round; turns > 0; turns--) await new Promise((resolve) => setImmediate(resolve))
       const [added, ended] = await Promise.all([adding, owner.send('DELETE', '/api/sessions')])
       expect(summarizeApiResponse(ended)).toBe('200')
-      await sequenceAllEntries(queries)
+      await sequenceAllAuditEntries(queries)
       const lines = await queries
         .selectFrom('audit_events')
         .select(['type'])

@@ -2,7 +2,7 @@
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { testKeys } from '../../testing/test-app.ts'
+import { ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
@@ -25,7 +25,7 @@ describe('the passkeys of a person', () => {
       rpId: 'sign-in.example',
       rpName: 'sign-in.example',
       userHandle: expect.stringMatching(/^[0-9A-Za-z_-]{43}$/) as string,
-      username: `${testKeys.alice.address.slice(0, 6)}…${testKeys.alice.address.slice(-4)}`,
+      username: `${ethereumTestKeys.alice.address.slice(0, 6)}…${ethereumTestKeys.alice.address.slice(-4)}`,
       algorithms: [-7, -8, -257],
       exclude: [],
       timeoutMs: 300_000,
@@ -138,8 +138,8 @@ describe('the passkeys of a person', () => {
     expect(summarizeApiResponse(await add(browser, { challenge: 'c2hvcnQ' }))).toBe('401 challenge.unusable')
 
     const ofAlice = await requestPasskeyCreation(browser)
-    await browser.signIn(testKeys.bob)
-    await browser.stepUp(testKeys.bob)
+    await browser.signIn(ethereumTestKeys.bob)
+    await browser.stepUp(ethereumTestKeys.bob)
     expect(summarizeApiResponse(await add(browser, ofAlice))).toBe('401 challenge.unusable')
     const late = await requestPasskeyCreation(browser)
     app.clock.now += 300_000
@@ -157,15 +157,15 @@ describe('the passkeys of a person', () => {
       const { app, browser } = await createSteppedUpApp(kind)
       const { passkey } = await addPasskey(browser)
       const stranger = app.openBrowser()
-      await stranger.signIn(testKeys.bob)
-      await stranger.stepUp(testKeys.bob)
+      await stranger.signIn(ethereumTestKeys.bob)
+      await stranger.stepUp(ethereumTestKeys.bob)
       expect(
         summarizeApiResponse(
           await tryToAddPasskey(stranger, new VirtualPasskey({ credentialId: passkey.credentialId })),
         ),
       ).toBe('401 passkey.refused')
       const { person } = (await signInWithPasskey(app.openBrowser(), passkey)).json<{ person: { address: string } }>()
-      expect(person.address).toBe(testKeys.alice.address)
+      expect(person.address).toBe(ethereumTestKeys.alice.address)
     },
   )
 })

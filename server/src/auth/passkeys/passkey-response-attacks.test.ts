@@ -1,10 +1,10 @@
 // Passkey responses that are forged, replayed or made for something else.
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
-import type { PasskeyOverrides } from '@countersign/testing/virtual-passkey'
+import type { VirtualPasskeyFaults } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { createTestApp } from '../../testing/test-app.ts'
-import { createTestDatabase, openUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
+import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
   addPasskey,
   requestPasskeySignIn,
@@ -16,7 +16,7 @@ import {
 import { createAppWithPasskey, listAuditEntries } from '../../testing/test-passkey-sign-in.ts'
 
 describe('a sign-in with a passkey', () => {
-  const wrong: [string, PasskeyOverrides, string][] = [
+  const wrong: [string, VirtualPasskeyFaults, string][] = [
     ['asked by another origin', { origin: 'https://evil.example' }, 'another origin'],
     ['asked by another port', { origin: 'https://sign-in.example:8443' }, 'another origin'],
     ['asked over an unsafe connection', { origin: 'http://sign-in.example' }, 'another origin'],
@@ -50,7 +50,7 @@ describe('a sign-in with a passkey', () => {
         `sign-in.refused refused {"reason":"${reason}"}`,
         'sign-in.refused refused {"reason":"unknown passkey"}',
       ])
-      await sequenceAllEntries(app.database.queries)
+      await sequenceAllAuditEntries(app.database.queries)
       expect(
         await app.database.queries
           .selectFrom('audit_event_evidence')
@@ -98,7 +98,10 @@ describe('a sign-in with a passkey', () => {
     'M1 its challenge is spent by the first that names it, right or wrong, also after a restart',
     async (kind) => {
       const address = await createTestDatabase(kind)
-      const app = await createTestApp({ database: openUntilTestEnds(address), environment: relaxedChallengeLimits })
+      const app = await createTestApp({
+        database: openDatabaseUntilTestEnds(address),
+        environment: relaxedChallengeLimits,
+      })
       const owner = app.openBrowser()
       await owner.signIn()
       await owner.stepUp()
@@ -114,7 +117,7 @@ describe('a sign-in with a passkey', () => {
       )
       expect(summarizeApiResponse(await send(passkey.getAssertion(second)))).toBe('401 challenge.unusable')
       const restarted = (
-        await createTestApp({ database: openUntilTestEnds(address), environment: relaxedChallengeLimits })
+        await createTestApp({ database: openDatabaseUntilTestEnds(address), environment: relaxedChallengeLimits })
       ).openBrowser()
       for (const [name, value] of browser.cookies) restarted.cookies.set(name, value)
       expect(summarizeApiResponse(await send(passkey.getAssertion(first), restarted))).toBe('401 challenge.unusable')

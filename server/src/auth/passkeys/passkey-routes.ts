@@ -1,7 +1,7 @@
 // HTTP for passkeys: to sign in with, and the person's own list of them.
-import { toApiError } from '../challenges/authentication-attempt.ts'
+import { createRefusedAttemptApiError } from '../challenges/authentication-attempt.ts'
 import type { ChallengeAppContext } from '../challenges/challenge-app-context.ts'
-import { validateOwnLabel } from '../../store/people/validate-label.ts'
+import { validateOwnDisplayLabel } from '../../store/people/validate-label.ts'
 import { registerEndpoint } from '../../platform/register-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { isIpAddressOrigin } from '../../platform/parse-setting-values.ts'
@@ -42,7 +42,7 @@ function registerPasskeySignInRoutes(app: ChallengeAppContext): void {
       { ...app, queries },
       { ...attempt, purpose: 'passkey-sign-in', assertion: body.assertion },
     )
-    if (result.outcome === 'refused') throw toApiError(result)
+    if (result.outcome === 'refused') throw createRefusedAttemptApiError(result)
     return { ...setSessionCookie(app, request, reply, result), next: getPostSignInPath(body.interaction) }
   })
 }
@@ -67,7 +67,7 @@ function registerSignUpRoutes(app: ChallengeAppContext): void {
     const attempt = await parseAuthenticationAttempt(app, request, null, body.interaction)
     await rateLimiter.consumeNetworkBudget('signUps', attempt.caller)
     const result = await signUpWithPasskey({ ...app, queries }, { ...attempt, attestation: body.attestation })
-    if (result.outcome === 'refused') throw toApiError(result)
+    if (result.outcome === 'refused') throw createRefusedAttemptApiError(result)
     return { ...setSessionCookie(app, request, reply, result), next: getPostSignInPath(body.interaction) }
   })
 }
@@ -92,16 +92,16 @@ function registerOwnPasskeyRoutes(app: ChallengeAppContext): void {
 
   registerEndpoint(app, 'addPasskey', async ({ body, request }) => {
     const signedIn = await requireFreshStepUp(app, request)
-    const label = await validateOwnLabel(queries, signedIn.person.id, body.label ?? null)
+    const label = await validateOwnDisplayLabel(queries, signedIn.person.id, body.label ?? null)
     const attempt = await parseAuthenticationAttempt(app, request, signedIn.person.id)
     const result = await addPasskey({ ...app, queries }, { ...attempt, signedIn, attestation: body.attestation, label })
-    if (result.outcome === 'refused') throw toApiError(result)
+    if (result.outcome === 'refused') throw createRefusedAttemptApiError(result)
     return describePasskey(result.passkey)
   })
 
   registerEndpoint(app, 'changePasskey', async ({ params, body, request }) => {
     const signedIn = await requireFreshStepUp(app, request)
-    const label = await validateOwnLabel(queries, signedIn.person.id, body.label)
+    const label = await validateOwnDisplayLabel(queries, signedIn.person.id, body.label)
     const changed = await queries.transaction().execute(async (transaction) => {
       await lockPersonAndSession(transaction, signedIn)
       return updatePasskey(transaction, { id: params.id, personId: signedIn.person.id }, { label })

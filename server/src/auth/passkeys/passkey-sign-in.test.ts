@@ -1,8 +1,8 @@
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { readAuditLog, sequenceAllEntries } from '../../testing/read-database-state.ts'
-import { testKeys, testStartTime } from '../../testing/test-app.ts'
+import { readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { ethereumTestKeys, testStartTime } from '../../testing/test-app.ts'
 import {
   requestPasskeySignIn,
   summarizeApiResponse,
@@ -24,7 +24,7 @@ describe('a sign-in with a passkey', () => {
     })
     const response = await signInWithPasskey(browser, passkey)
     expect(response.json()).toMatchObject({
-      person: { address: testKeys.alice.address },
+      person: { address: ethereumTestKeys.alice.address },
       session: {
         wallet: null,
         passkey: { id, label: 'Laptop' },
@@ -40,7 +40,7 @@ describe('a sign-in with a passkey', () => {
       'browser.new success {}',
       'browser.known success {}',
     ])
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     const evidence = await app.database.queries
       .selectFrom('audit_event_evidence')
       .select('content')

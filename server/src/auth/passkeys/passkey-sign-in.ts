@@ -1,9 +1,9 @@
 // One sign-in with a passkey: what it answered is judged, and its person is let in.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import { createAttemptRefusedEvent } from '../challenges/authentication-attempt.ts'
-import type { RefusedAttempt } from '../challenges/authentication-attempt.ts'
+import { createAuthenticationRefusedEvent } from '../challenges/authentication-attempt.ts'
+import type { RefusedAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { findPendingInteraction, unusableInteraction } from '../sign-in/complete-sign-in.ts'
+import { findPendingInteraction, unusableInteractionRefusal } from '../sign-in/complete-sign-in.ts'
 import type { SignInRequestInfo, CompletedSignIn } from '../sign-in/complete-sign-in.ts'
 import { verifyPasskeyResponse } from './verify-passkey-response.ts'
 import type { VerifiedPasskeyResponse, PasskeyAttempt, PasskeyContext } from './verify-passkey-response.ts'
@@ -16,7 +16,7 @@ type PasskeySignInAttempt = PasskeyAttempt & SignInRequestInfo & { purpose: 'pas
 export async function signInWithPasskey(
   context: PasskeyContext,
   attempt: PasskeySignInAttempt,
-): Promise<CompletedSignIn | RefusedAttempt> {
+): Promise<CompletedSignIn | RefusedAuthenticationAttempt> {
   return verifyPasskeyResponse(context, attempt, (transaction, used) =>
     completeVerifiedSignIn(context, transaction, attempt, used),
   )
@@ -27,14 +27,14 @@ async function completeVerifiedSignIn(
   transaction: DatabaseTransaction,
   attempt: PasskeySignInAttempt,
   { passkey, person, crossDeviceChallengeId, events }: VerifiedPasskeyResponse,
-): Promise<CompletedSignIn | RefusedAttempt> {
+): Promise<CompletedSignIn | RefusedAuthenticationAttempt> {
   const interaction = await findPendingInteraction(transaction, attempt)
   if (interaction === undefined) {
     await appendAuditEvents(transaction, random, attempt.now, [
       ...events,
-      createAttemptRefusedEvent(unusableInteraction.reason, { ...attempt, personId: person.id }, null),
+      createAuthenticationRefusedEvent(unusableInteractionRefusal.reason, { ...attempt, personId: person.id }, null),
     ])
-    return unusableInteraction
+    return unusableInteractionRefusal
   }
   const verifiedSignIn: VerifiedPasskeySignIn = {
     person,

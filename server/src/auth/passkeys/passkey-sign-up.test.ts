@@ -1,7 +1,7 @@
 // A passkey as the first way in: who it makes, and what makes nobody.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
-import type { PasskeyOverrides } from '@countersign/testing/virtual-passkey'
+import type { VirtualPasskeyFaults } from '@countersign/testing/virtual-passkey'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
@@ -184,7 +184,7 @@ describe('a first passkey', () => {
     expect(await peopleOf(app)).toBe(0)
   })
 
-  const wrong: [string, PasskeyOverrides, string][] = [
+  const wrong: [string, VirtualPasskeyFaults, string][] = [
     ['whose person was not verified', { userVerified: false }, 'person not verified'],
     ['of another origin', { origin: 'https://evil.example' }, 'another origin'],
     ['of another site', { rpId: 'evil.example' }, 'another relying party'],

@@ -4,24 +4,24 @@ import type { EndpointOutput, PasskeyAttestation } from '@countersign/api/api-en
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import { createAttemptRefusedEvent, refuseAttempt } from '../challenges/authentication-attempt.ts'
+import { createAuthenticationRefusedEvent, refuseAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
 import {
   checkChallengeBinding,
   decodeChallenge,
   consumeChallenge,
-  unusableChallenge,
+  unusableChallengeRefusal,
 } from '../challenges/check-challenge.ts'
-import type { AuthenticationAttempt, RefusedAttempt } from '../challenges/authentication-attempt.ts'
+import type { AuthenticationAttempt, RefusedAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
 import type { ChallengeAppContext } from '../challenges/challenge-app-context.ts'
 import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
 import { extractChallengeId } from '../challenges/challenge-nonce.ts'
-import { coseAlgorithms } from '../challenges/webauthn-relying-party.ts'
+import { supportedCoseAlgorithms } from '../challenges/webauthn-relying-party.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { createId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-id.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Settings } from '../../platform/setting-definitions.ts'
+import type { ServerSettings } from '../../platform/setting-definitions.ts'
 import { insertPerson, deletePeople } from '../../store/people/person-store.ts'
-import { findPendingInteraction, completeSignIn, unusableInteraction } from '../sign-in/complete-sign-in.ts'
+import { findPendingInteraction, completeSignIn, unusableInteractionRefusal } from '../sign-in/complete-sign-in.ts'
 import type { SignInRequestInfo, CompletedSignIn } from '../sign-in/complete-sign-in.ts'
 import { createPasskeyEvent, createPasskeyRow } from './add-passkey.ts'
 import type { PasskeyContext } from './verify-passkey-response.ts'
@@ -36,7 +36,7 @@ type PasskeySignUpAttempt = AuthenticationAttempt & SignInRequestInfo & { attest
 const purpose = 'passkey-create'
 
 /** @throws ApiError `sign_up.disabled` */
-export function requirePasskeySignUpEnabled({ passkeySignUp }: Settings): void {
+export function requirePasskeySignUpEnabled({ passkeySignUp }: ServerSettings): void {
   if (passkeySignUp !== 'on') throw new ApiError('sign_up.disabled')
 }
 
@@ -46,7 +46,7 @@ export function requirePasskeySignUpEnabled({ passkeySignUp }: Settings): void {
  */
 const derivePersonId = (challengeId: string): string => {
   const bits = createHash('sha256').update(`person by ${challengeId}`).digest()
-  return createId((length) => bits.subarray(0, length))
+  return createRandomId((length) => bits.subarray(0, length))
 }
 
 /** Issues what a first passkey is made from. Whose it will be, the browser does not know a name of. */
@@ -65,7 +65,7 @@ export async function issuePasskeySignUpOptions(
     rpName: host,
     userHandle: deriveUserHandle({ id }),
     username: host,
-    algorithms: coseAlgorithms,
+    algorithms: supportedCoseAlgorithms,
     exclude: [],
   }
 }
@@ -77,17 +77,17 @@ export async function issuePasskeySignUpOptions(
 export async function signUpWithPasskey(
   world: PasskeyContext,
   attempt: PasskeySignUpAttempt,
-): Promise<CompletedSignIn | RefusedAttempt> {
+): Promise<CompletedSignIn | RefusedAuthenticationAttempt> {
   const { random, rateLimiter, settings } = world
   const clientData = parseWebauthnClientData(attempt.attestation.clientDataJSON)
-  if (clientData === null) return refuseAttempt('passkey.refused', 'client data that cannot be read')
+  if (clientData === null) return refuseAuthenticationAttempt('passkey.refused', 'client data that cannot be read')
   const challenge = decodeChallenge(world, clientData.challenge, attempt.now)
-  if (challenge === null) return unusableChallenge
+  if (challenge === null) return unusableChallengeRefusal
   await rateLimiter.consumeSharedBudget('signIns', attempt.caller)
   const verdict = await verifyPasskeyAttestation(settings.origin, attempt.attestation, clientData)
   const verification =
     checkChallengeBinding(world, challenge, { ...attempt, purpose }) ??
-    (verdict.outcome === 'refused' ? refuseAttempt('passkey.refused', verdict.reason) : verdict)
+    (verdict.outcome === 'refused' ? refuseAuthenticationAttempt('passkey.refused', verdict.reason) : verdict)
   if (verification.outcome === 'verified') await rateLimiter.consumeSharedBudget('signUps', attempt.caller)
   return consumeChallenge(world, challenge, async (transaction) => {
     const result =
@@ -96,7 +96,7 @@ export async function signUpWithPasskey(
         : verification
     if (result.outcome === 'refused')
       await appendAuditEvents(transaction, random, attempt.now, [
-        createAttemptRefusedEvent(result.reason, { ...attempt, purpose }, null),
+        createAuthenticationRefusedEvent(result.reason, { ...attempt, purpose }, null),
       ])
     return result
   })
@@ -108,10 +108,10 @@ async function createPersonWithPasskey(
   attempt: PasskeySignUpAttempt,
   personId: string,
   newPasskey: NewPasskey,
-): Promise<CompletedSignIn | RefusedAttempt> {
+): Promise<CompletedSignIn | RefusedAuthenticationAttempt> {
   const { now } = attempt
   const interaction = await findPendingInteraction(transaction, attempt)
-  if (interaction === undefined) return unusableInteraction
+  if (interaction === undefined) return unusableInteractionRefusal
   const person = await insertPerson(transaction, personId, now)
   const passkey = await insertPasskey(
     transaction,
@@ -120,7 +120,7 @@ async function createPersonWithPasskey(
   if (passkey === undefined) {
     // Whose it is, and that there is one, is nobody's to learn (THREATS P8).
     await deletePeople(transaction, [person.id])
-    return refuseAttempt('passkey.refused', 'another credential id')
+    return refuseAuthenticationAttempt('passkey.refused', 'another credential id')
   }
   return completeSignIn(
     transaction,

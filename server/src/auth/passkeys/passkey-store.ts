@@ -3,7 +3,7 @@ import type { Passkey } from '@countersign/api/api-endpoints'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { PasskeysTable } from '../../platform/database/schema.ts'
-import type { MergeDirection } from '../../store/people/merge-store.ts'
+import type { IdentityMergeDirection } from '../../store/people/merge-store.ts'
 import { updatePeopleLastSeen } from '../../store/people/update-people-last-seen.ts'
 import type { PasskeyAuthenticatorState } from './verify-passkey-assertion.ts'
 
@@ -117,7 +117,7 @@ export async function updatePasskey(
 /** @returns the ids of those that moved */
 export async function movePasskeys(
   transaction: DatabaseTransaction,
-  { from, to }: MergeDirection,
+  { from, to }: IdentityMergeDirection,
   choice: { ids: readonly string[] } | 'all',
 ): Promise<string[]> {
   if (choice !== 'all' && choice.ids.length === 0) return []

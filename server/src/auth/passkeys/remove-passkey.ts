@@ -5,7 +5,7 @@ import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
-import { untrustBrowsersTrustedBy } from '../../store/sessions/untrust-browsers.ts'
+import { untrustBrowsersTrustedByMethods } from '../../store/sessions/untrust-browsers.ts'
 import { lockSession } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSession } from '../session-guard/require-session.ts'
 import { createPasskeyEvent } from './add-passkey.ts'
@@ -45,7 +45,7 @@ export async function removePasskeyInTransaction(
   const removed = await updatePasskey(transaction, { id, personId }, { removed_at: now })
   if (removed === undefined) return false
   const ended = await endSessionsInTransaction(transaction, random, { passkeyId: id }, 'passkey-removed', now)
-  await untrustBrowsersTrustedBy(transaction, personId, { passkeyIds: [id] })
+  await untrustBrowsersTrustedByMethods(transaction, personId, { passkeyIds: [id] })
   await appendAuditEvents(transaction, random, now, [createPasskeyEvent('passkey.removed', removed), ...ended])
   return true
 }

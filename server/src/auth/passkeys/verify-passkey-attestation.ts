@@ -2,7 +2,7 @@
 import type { PasskeyAttestation } from '@countersign/api/api-endpoints'
 import { checkWebauthnClientData } from '../challenges/webauthn-client-data.ts'
 import type { WebauthnClientData, WebauthnClientDataError } from '../challenges/webauthn-client-data.ts'
-import { coseAlgorithms, getRelyingPartyId } from '../challenges/webauthn-relying-party.ts'
+import { supportedCoseAlgorithms, getRelyingPartyId } from '../challenges/webauthn-relying-party.ts'
 import { checkAuthenticatorData } from './verify-passkey-assertion.ts'
 import type { AuthenticatorDataError, PasskeyAuthenticatorState } from './verify-passkey-assertion.ts'
 
@@ -50,7 +50,7 @@ async function verifyRegistration(
       expectedOrigin: origin,
       expectedRPID: getRelyingPartyId(origin),
       requireUserVerification: true,
-      supportedAlgorithmIDs: coseAlgorithms,
+      supportedAlgorithmIDs: supportedCoseAlgorithms,
     })
     if (!verified) return { outcome: 'refused', reason: 'unreadable' }
     const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo

@@ -5,8 +5,8 @@ import type { PasskeyAssertion } from '@countersign/api/api-endpoints'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import {
-  createAttemptRefusedEvent,
-  refuseAttempt,
+  createAuthenticationRefusedEvent,
+  refuseAuthenticationAttempt,
   refuseSuspendedPerson,
 } from '../challenges/authentication-attempt.ts'
 import {
@@ -14,23 +14,23 @@ import {
   checkChallengeBinding,
   decodeChallenge,
   consumeChallenge,
-  unusableChallenge,
+  unusableChallengeRefusal,
 } from '../challenges/check-challenge.ts'
-import type { AuthenticationAttempt, RefusedAttempt } from '../challenges/authentication-attempt.ts'
+import type { AuthenticationAttempt, RefusedAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
 import type { ChallengeContext } from '../challenges/check-challenge.ts'
 import { lockPersonUnlessErased } from '../../store/people/sign-in-methods.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { PasskeysTable, PeopleTable } from '../../platform/database/schema.ts'
 import type { RateLimiter } from '../../platform/rate-limits/rate-limiter.ts'
-import type { Settings } from '../../platform/setting-definitions.ts'
+import type { ServerSettings } from '../../platform/setting-definitions.ts'
 import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
 import { recordPasskeyUse, findPasskeyByCredentialId } from './passkey-store.ts'
-import { decoyPublicKey, verifyPasskeyAssertion } from './verify-passkey-assertion.ts'
+import { decoyPasskeyPublicKey, verifyPasskeyAssertion } from './verify-passkey-assertion.ts'
 import type { PasskeyAssertionResult, PasskeyAuthenticatorState } from './verify-passkey-assertion.ts'
 
 export interface PasskeyContext extends ChallengeContext {
-  settings: Settings
+  settings: ServerSettings
   queries: DatabaseQueries
   random: RandomBytes
   rateLimiter: Pick<RateLimiter, 'consumeSharedBudget'>
@@ -63,21 +63,24 @@ export interface VerifiedPasskeyResponse extends VerifiedPasskey {
 export async function verifyPasskeyResponse<Result>(
   context: PasskeyContext,
   attempt: PasskeyAttempt,
-  onVerified: (transaction: DatabaseTransaction, used: VerifiedPasskeyResponse) => Promise<Result | RefusedAttempt>,
-): Promise<Result | RefusedAttempt> {
+  onVerified: (
+    transaction: DatabaseTransaction,
+    used: VerifiedPasskeyResponse,
+  ) => Promise<Result | RefusedAuthenticationAttempt>,
+): Promise<Result | RefusedAuthenticationAttempt> {
   const { settings, queries, random, rateLimiter } = context
   const { assertion, now } = attempt
   const clientData = parseWebauthnClientData(assertion.clientDataJSON)
-  if (clientData === null) return refuseAttempt('passkey.refused', 'client data that cannot be read')
+  if (clientData === null) return refuseAuthenticationAttempt('passkey.refused', 'client data that cannot be read')
   const challenge = decodeChallenge(context, clientData.challenge, now)
-  if (challenge === null) return unusableChallenge
+  if (challenge === null) return unusableChallengeRefusal
   await rateLimiter.consumeSharedBudget('signIns', attempt.caller)
   const known = await findPasskeyByCredentialId(queries, assertion.id)
   const verdict = await verifyPasskeyAssertion(
     settings.origin,
     assertion,
     clientData,
-    known?.public_key ?? decoyPublicKey,
+    known?.public_key ?? decoyPasskeyPublicKey,
   )
   const judged = checkChallengeBinding(context, challenge, attempt) ?? checkAssertion(attempt, known, verdict)
   return consumeChallenge(context, challenge, async (transaction) => {
@@ -88,13 +91,15 @@ export async function verifyPasskeyResponse<Result>(
     if ('person' in result)
       return onVerified(transaction, { ...result, crossDeviceChallengeId: getCrossDeviceChallengeId(challenge) })
     const line =
-      result.event ?? createAttemptRefusedEvent(result.refusal.reason, { ...attempt, personId: result.personId }, null)
+      result.event ??
+      createAuthenticationRefusedEvent(result.refusal.reason, { ...attempt, personId: result.personId }, null)
     await appendAuditEvents(transaction, random, now, [...(result.priorEvents ?? []), line])
     return result.refusal
   })
 }
 
-const refuseUnknownPasskey = (): RefusedAttempt => refuseAttempt('passkey.refused', 'unknown passkey')
+const refuseUnknownPasskey = (): RefusedAuthenticationAttempt =>
+  refuseAuthenticationAttempt('passkey.refused', 'unknown passkey')
 
 interface VerifiedAssertion {
   passkey: PasskeysTable
@@ -105,21 +110,21 @@ function checkAssertion(
   { purpose, personId, assertion }: PasskeyAttempt,
   known: PasskeysTable | undefined,
   verdict: PasskeyAssertionResult,
-): VerifiedAssertion | RefusedAttempt {
+): VerifiedAssertion | RefusedAuthenticationAttempt {
   if (known === undefined) return refuseUnknownPasskey()
-  if (verdict.outcome === 'refused') return refuseAttempt('passkey.refused', verdict.reason)
+  if (verdict.outcome === 'refused') return refuseAuthenticationAttempt('passkey.refused', verdict.reason)
   // WebAuthn §7.2 step 6: where nobody was named before, the passkey must say whose it is; where it says so, it must be true.
   if (assertion.userHandle === null ? purpose === 'passkey-sign-in' : assertion.userHandle !== known.user_handle) {
-    return refuseAttempt('passkey.refused', 'another user handle')
+    return refuseAuthenticationAttempt('passkey.refused', 'another user handle')
   }
   if (personId !== null && known.person_id !== personId)
-    return refuseAttempt('step_up.different_person', 'a passkey that is not theirs')
+    return refuseAuthenticationAttempt('step_up.different_person', 'a passkey that is not theirs')
   return { passkey: known, state: verdict.state }
 }
 
 /** Somebody who holds the passkey was refused: the line is theirs. */
 interface RefusedPasskeyUse {
-  refusal: RefusedAttempt
+  refusal: RefusedAuthenticationAttempt
   personId: string | null
   event?: NewAuditEvent
   /** Lines of what was found out before it was refused. */
@@ -166,7 +171,7 @@ async function refusePasskeyUse(
   const personId = passkey.person_id
   if (now?.id !== passkey.id || now.person_id !== personId)
     return { refusal: refuseUnknownPasskey(), personId: attempt.personId }
-  const refusal = refuseAttempt('passkey.refused', `counter went from ${now.counter} to ${state.counter}`)
+  const refusal = refuseAuthenticationAttempt('passkey.refused', `counter went from ${now.counter} to ${state.counter}`)
   return { refusal, personId, event: createCounterRegressedEvent(attempt, now, state) }
 }
 

@@ -4,20 +4,20 @@ import type { FastifyRequest } from 'fastify'
 import { readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
-import { resolveNetworkLevels } from '../../platform/network-prefix.ts'
+import { resolveNetworkPrefixLevels } from '../../platform/network-prefix.ts'
 import type { RateLimitCaller } from '../../platform/rate-limits/rate-limiter.ts'
-import { isTrustedBrowser } from '../../store/sessions/trusted-browser.ts'
+import { isTrustedBrowserSql } from '../../store/sessions/trusted-browser.ts'
 import { findSession } from './require-session.ts'
 
 /** Whoever sends a request. Who they are is looked up only where strangers are shed. */
 export function createRateLimitCaller(app: AppContext, request: FastifyRequest): RateLimitCaller {
   let lookup: Promise<boolean> | undefined
-  return { networks: resolveNetworkLevels(request.ip), isKnown: () => (lookup ??= isKnownCaller(app, request)) }
+  return { networks: resolveNetworkPrefixLevels(request.ip), isKnown: () => (lookup ??= isKnownCaller(app, request)) }
 }
 
 /** Whoever sends a request and is signed in, as was found out already. */
 export const createSignedInRateLimitCaller = (request: FastifyRequest): RateLimitCaller => ({
-  networks: resolveNetworkLevels(request.ip),
+  networks: resolveNetworkPrefixLevels(request.ip),
   isKnown: null,
 })
 
@@ -26,7 +26,7 @@ const selectTrustedBrowser = prepareQuery((queries, browserHash: string) =>
     .selectFrom('browsers')
     .select('id')
     .where('browser_hash', '=', browserHash)
-    .where(isTrustedBrowser())
+    .where(isTrustedBrowserSql())
     .limit(1),
 )
 

@@ -7,8 +7,8 @@ import type { PeopleTable } from '../../platform/database/schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { hashBearerSecret, isBearerSecret } from '../../platform/bearer-secret.ts'
 import { toNetworkPrefix } from '../../platform/network-prefix.ts'
-import { listRolesOf } from '../../store/roles/role-store.ts'
-import { isTouchDue, getSessionLifetimes } from '../../store/sessions/role-session-limits.ts'
+import { listRolesOfPerson } from '../../store/roles/role-store.ts'
+import { isSessionUseRecordDue, getSessionLifetimes } from '../../store/sessions/role-session-limits.ts'
 import { getStepUpFreshUntil } from '../../store/sessions/describe-session.ts'
 import { findActiveSession, wasReplacedByActiveSession, recordSessionUse } from '../../store/sessions/session-store.ts'
 import type { SessionRow, SessionViewContext } from '../../store/sessions/describe-session.ts'
@@ -35,8 +35,11 @@ export async function findSession(app: AppContext, request: FastifyRequest): Pro
   const { queries } = app.database
   const found = await findActiveSession(queries, tokenHash, now)
   if (found === undefined) return null
-  if (!isTouchDue(found.session, now)) return found
-  const { idleMs } = getSessionLifetimes(app.settings.limits, (await listRolesOf(queries, found.person.id)).length > 0)
+  if (!isSessionUseRecordDue(found.session, now)) return found
+  const { idleMs } = getSessionLifetimes(
+    app.settings.limits,
+    (await listRolesOfPerson(queries, found.person.id)).length > 0,
+  )
   await recordSessionUse(queries, found.session.id, now, now + idleMs)
   return { ...found, session: { ...found.session, last_seen_at: now } }
 }
@@ -61,14 +64,17 @@ export async function requireSession(app: AppContext, request: FastifyRequest): 
 }
 
 /** Whether a request comes from the browser that its session began in; the token alone can have been copied into another. */
-export const isInSessionBrowser = (app: AppContext, request: FastifyRequest, { browser_hash }: SessionRow): boolean =>
-  browser_hash !== null && browser_hash === readBrowserBindingHash(app, request)
+export const isRequestFromSessionBrowser = (
+  app: AppContext,
+  request: FastifyRequest,
+  { browser_hash }: SessionRow,
+): boolean => browser_hash !== null && browser_hash === readBrowserBindingHash(app, request)
 
 /** Whether it was proved lately in this browser that it is still the person who uses it: for whatever is sensitive (SPEC point 9, step-up
  * freshness). */
 export const hasFreshStepUp = (app: AppContext, request: FastifyRequest, { session }: AuthenticatedSession): boolean =>
   getStepUpFreshUntil(session, { limits: app.settings.limits, now: app.clock() }) !== null &&
-  isInSessionBrowser(app, request, session)
+  isRequestFromSessionBrowser(app, request, session)
 
 /** Whether a request comes from a browser that is known to be the person's own, or was confirmed lately. */
 export const hasTrustedBrowserOrStepUp = (
@@ -76,7 +82,7 @@ export const hasTrustedBrowserOrStepUp = (
   request: FastifyRequest,
   found: AuthenticatedSession,
 ): boolean =>
-  (found.session.browser_known_at !== null && isInSessionBrowser(app, request, found.session)) ||
+  (found.session.browser_known_at !== null && isRequestFromSessionBrowser(app, request, found.session)) ||
   hasFreshStepUp(app, request, found)
 
 /**

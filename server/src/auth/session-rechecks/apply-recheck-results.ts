@@ -5,23 +5,26 @@ import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { Database, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { SessionEndReason } from '../../platform/database/column-types.ts'
-import { lockClaimedSessions, recordRecheckedSessions } from '../../store/sessions/contract-recheck-queue.ts'
-import type { ClaimedSession } from '../../store/sessions/contract-recheck-queue.ts'
+import {
+  lockSessionsClaimedForRecheck,
+  recordSessionRecheckResults,
+} from '../../store/sessions/contract-recheck-queue.ts'
+import type { SessionClaimedForRecheck } from '../../store/sessions/contract-recheck-queue.ts'
 import { putTransferredWalletOnHold } from '../contract-ownership/check-ownership-change.ts'
-import { recordVerifiedBlock } from '../../store/wallets/wallet-updates.ts'
+import { recordWalletVerifiedBlock } from '../../store/wallets/wallet-updates.ts'
 import { endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
 import type { ContractProofStatus } from './contract-proof-checker.ts'
-import { decideRecheckOutcome } from './decide-recheck-outcome.ts'
-import type { RecheckDecisionContext, RecheckOutcome } from './decide-recheck-outcome.ts'
-import { createReachabilityEvents } from './reachability-events.ts'
+import { decideSessionRecheckOutcome } from './decide-recheck-outcome.ts'
+import type { SessionRecheckDecisionContext, SessionRecheckOutcome } from './decide-recheck-outcome.ts'
+import { createWalletReachabilityEvents } from './reachability-events.ts'
 
-export interface RecheckResultContext extends RecheckDecisionContext {
+export interface SessionRecheckResultContext extends SessionRecheckDecisionContext {
   database: Pick<Database, 'kind' | 'queries'>
 }
 
 /** What was claimed together, and what came of it. */
-export interface RecheckRound {
-  statuses: ReadonlyMap<ClaimedSession, ContractProofStatus>
+export interface SessionRecheckRound {
+  statuses: ReadonlyMap<SessionClaimedForRecheck, ContractProofStatus>
   /** Until when they were claimed: who claims one after that has another time. */
   claimedUntil: number
   /** When asking began. */
@@ -33,7 +36,10 @@ export interface RecheckRound {
  * Settles a round. A session that somebody works on at this moment is not waited for with all the others held, since they might
  * wait for one of those: each of these follows alone.
  */
-export async function applyRecheckResults(context: RecheckResultContext, round: RecheckRound): Promise<void> {
+export async function applySessionRecheckResults(
+  context: SessionRecheckResultContext,
+  round: SessionRecheckRound,
+): Promise<void> {
   const settled = await applyLockedResults(context, round, 'free')
   const waiting = [...round.statuses].filter(([{ id }]) => !settled.has(id))
   for (const one of waiting) await applyLockedResults(context, { ...round, statuses: new Map([one]) }, 'all')
@@ -43,12 +49,12 @@ export async function applyRecheckResults(context: RecheckResultContext, round: 
 /** A wallet whose contract stands behind its newest proof no more has changed hands, and is held where its person has another way in (THREATS S12).
  * After the sessions, and each in a transaction of its own, because a person is held before their sessions. */
 async function putRefusedWalletsOnHold(
-  { database, random }: RecheckResultContext,
-  { statuses, now }: RecheckRound,
+  { database, random }: SessionRecheckResultContext,
+  { statuses, now }: SessionRecheckRound,
 ): Promise<void> {
   for (const [{ walletId, personId, proofId }, one] of statuses) {
     if (one.status !== 'refused') continue
-    await recordVerifiedBlock(database.queries, walletId, one.block.number)
+    await recordWalletVerifiedBlock(database.queries, walletId, one.block.number)
     await putTransferredWalletOnHold(
       { queries: database.queries, random },
       { walletId, personId, sinceProofId: proofId },
@@ -59,21 +65,26 @@ async function putRefusedWalletsOnHold(
 
 /** @returns the ids of those that were settled */
 async function applyLockedResults(
-  context: RecheckResultContext,
-  round: RecheckRound,
+  context: SessionRecheckResultContext,
+  round: SessionRecheckRound,
   which: 'free' | 'all',
 ): Promise<Set<string>> {
   const { random, database } = context
   const { statuses, now } = round
   return database.queries.transaction().execute(async (transaction) => {
     const ids = [...statuses.keys()].map(({ id }) => id)
-    const held = await lockClaimedSessions(transaction, database.kind, { ids, until: round.claimedUntil, now }, which)
+    const held = await lockSessionsClaimedForRecheck(
+      transaction,
+      database.kind,
+      { ids, until: round.claimedUntil, now },
+      which,
+    )
     const outcomes = new Map(
       [...statuses].flatMap(([session, one]) =>
-        held.has(session.id) ? [[session, decideRecheckOutcome(context, session, one, round)] as const] : [],
+        held.has(session.id) ? [[session, decideSessionRecheckOutcome(context, session, one, round)] as const] : [],
       ),
     )
-    await recordRecheckedSessions(
+    await recordSessionRecheckResults(
       transaction,
       [...outcomes].flatMap(([{ id }, settled]) => ('kept' in settled ? [{ id, ...settled.kept }] : [])),
     )
@@ -81,7 +92,7 @@ async function applyLockedResults(
       ...(await endSessions(transaction, context, outcomes, 'wallet-no-longer-valid', round)),
       ...(await endSessions(transaction, context, outcomes, 'wallet-unreachable', round)),
     ]
-    events.push(...(await createReachabilityEvents(transaction, outcomes, held, now)))
+    events.push(...(await createWalletReachabilityEvents(transaction, outcomes, held, now)))
     if (events.length > 0) await appendAuditEvents(transaction, random, now, events)
     return new Set(held.keys())
   })
@@ -90,14 +101,14 @@ async function applyLockedResults(
 /** @returns the log lines, each with what it was that stands behind the session no longer, and at which block */
 async function endSessions(
   transaction: DatabaseTransaction,
-  { random }: RecheckResultContext,
-  outcomes: ReadonlyMap<ClaimedSession, RecheckOutcome>,
+  { random }: SessionRecheckResultContext,
+  outcomes: ReadonlyMap<SessionClaimedForRecheck, SessionRecheckOutcome>,
   reason: SessionEndReason,
-  { statuses, now }: RecheckRound,
+  { statuses, now }: SessionRecheckRound,
 ): Promise<NewAuditEvent[]> {
   const ending = new Map(
     [...outcomes].flatMap(([session, settled]) =>
-      'ends' in settled && settled.ends === reason ? [[session.id, session] as const] : [],
+      'endReason' in settled && settled.endReason === reason ? [[session.id, session] as const] : [],
     ),
   )
   if (ending.size === 0) return []

@@ -2,13 +2,13 @@
 // wallet; and one contract that makes a whole reading fail must not pass for a chain that is down, nor take others with it.
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ContractCallResult, ChainBlock } from '@countersign/proof/chain-reader'
-import { isSignatureAccepted, encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
-import { bisectFailingReads, maxFailedReads } from '../../chains/reader/bisect-failing-reads.ts'
+import { isErc1271CallAccepted, encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
+import { bisectFailingChainReads, maxFailedChainReads } from '../../chains/reader/bisect-failing-reads.ts'
 import { readChainBestEffort } from '../../chains/reader/read-chain-best-effort.ts'
-import type { BestEffortReading } from '../../chains/reader/read-chain-best-effort.ts'
-import type { FailureSuspects } from '../../chains/reader/failure-suspects.ts'
+import type { BestEffortChainReading } from '../../chains/reader/read-chain-best-effort.ts'
+import type { ChainReadFailureSuspects } from '../../chains/reader/failure-suspects.ts'
 import type { ConfiguredChain } from '../../platform/chain-settings.ts'
-import type { ClaimedSession } from '../../store/sessions/contract-recheck-queue.ts'
+import type { SessionClaimedForRecheck } from '../../store/sessions/contract-recheck-queue.ts'
 
 /** What a contract says of a session. */
 export type ContractProofStatus =
@@ -24,18 +24,20 @@ const maxCallsPerRead = 100
 
 /** So many readings of sessions that are asked about together can take their whole time: each that fails is followed by a look whether
  * the chain is there, before which stands one more. */
-export const maxReadsPerRound = (sessions: number): number =>
-  Math.ceil(sessions / maxCallsPerRead) + 2 + 2 * maxFailedReads
+export const maxChainReadsPerRound = (sessions: number): number =>
+  Math.ceil(sessions / maxCallsPerRead) + 2 + 2 * maxFailedChainReads
 
 /** A wallet, with sessions of it that are asked about: a contract that makes a reading fail does so for each of them. */
 interface CheckedWallet {
   id: string
-  sessions: ClaimedSession[]
+  sessions: SessionClaimedForRecheck[]
 }
 
 /** One chain during one round. */
 export interface ContractProofChecker {
-  checkSessions: (sessions: readonly ClaimedSession[]) => Promise<Map<ClaimedSession, ContractProofStatus>>
+  checkSessions: (
+    sessions: readonly SessionClaimedForRecheck[],
+  ) => Promise<Map<SessionClaimedForRecheck, ContractProofStatus>>
   /** Why the chain cannot be read; null where it could be, undefined where nobody tried. */
   getChainError: () => string | null | undefined
   /** Whether some were left for the next round. */
@@ -44,7 +46,7 @@ export interface ContractProofChecker {
 
 interface ContractProofCheckerOptions {
   /** Wallets that are known to make readings fail. */
-  suspects: FailureSuspects
+  suspects: ChainReadFailureSuspects
   /** No further reading begins then. */
   isStopping: () => boolean
   now: number
@@ -59,7 +61,7 @@ export function createContractProofChecker(
   let wasRead = false
   let leavesSome = false
 
-  const read = async (sessions: readonly ClaimedSession[]): Promise<BestEffortReading | null> => {
+  const read = async (sessions: readonly SessionClaimedForRecheck[]): Promise<BestEffortChainReading | null> => {
     try {
       const reading = await readChainBestEffort(
         chain as ConfiguredChain,
@@ -78,10 +80,10 @@ export function createContractProofChecker(
   const isThere = async (): Promise<boolean> => (await read([])) !== null
 
   const checkSessions = async (
-    sessions: readonly ClaimedSession[],
-  ): Promise<Map<ClaimedSession, ContractProofStatus>> => {
-    const said = new Map<ClaimedSession, ContractProofStatus>()
-    const sayAll = (some: readonly ClaimedSession[], one: ContractProofStatus): void =>
+    sessions: readonly SessionClaimedForRecheck[],
+  ): Promise<Map<SessionClaimedForRecheck, ContractProofStatus>> => {
+    const said = new Map<SessionClaimedForRecheck, ContractProofStatus>()
+    const sayAll = (some: readonly SessionClaimedForRecheck[], one: ContractProofStatus): void =>
       some.forEach((session) => said.set(session, one))
     const askWallets = async (wallets: readonly CheckedWallet[]): Promise<readonly CheckedWallet[]> => {
       const part = wallets.flatMap((wallet) => wallet.sessions)
@@ -102,7 +104,7 @@ export function createContractProofChecker(
     )
     if (doubtful.length > 0 && fault === null && !isStopping()) await isThere()
     const canContinue = (): boolean => fault === null && !isStopping()
-    const { failed, unread } = await bisectFailingReads([groupByWallet(known), groupByWallet(doubtful)], {
+    const { failed, unread } = await bisectFailingChainReads([groupByWallet(known), groupByWallet(doubtful)], {
       suspects,
       now,
       idOf: ({ id }) => id,
@@ -110,7 +112,7 @@ export function createContractProofChecker(
       readItems: askWallets,
       canContinue,
     })
-    const unsaid = (wallets: readonly CheckedWallet[]): ClaimedSession[] =>
+    const unsaid = (wallets: readonly CheckedWallet[]): SessionClaimedForRecheck[] =>
       wallets.flatMap((wallet) => wallet.sessions).filter((session) => !said.has(session))
     sayAll(unsaid(failed), { status: 'unavailable' })
     leavesSome ||= unread.length > 0 && fault === null
@@ -133,7 +135,7 @@ export function createContractProofChecker(
 }
 
 /** A wallet that has more sessions than there is room for in a reading is there once more in the next. */
-function groupByWallet(sessions: readonly ClaimedSession[]): CheckedWallet[] {
+function groupByWallet(sessions: readonly SessionClaimedForRecheck[]): CheckedWallet[] {
   const wallets: CheckedWallet[] = []
   let room = maxCallsPerRead
   for (const [id, ofWallet] of Map.groupBy(sessions, ({ walletId }) => walletId)) {
@@ -155,14 +157,14 @@ function countFittingWallets(wallets: readonly CheckedWallet[]): number {
 }
 
 function toContractProofStatus(
-  { method, minimumBlock }: ClaimedSession,
-  { block }: BestEffortReading,
+  { method, minimumBlock }: SessionClaimedForRecheck,
+  { block }: BestEffortChainReading,
   answer: ContractCallResult,
   { settings }: ConfiguredChain,
 ): ContractProofStatus {
   // A node that has fallen behind the proof knows nothing of the wallet that made it (THREATS S9).
   if (BigInt(block.number) < BigInt(minimumBlock)) return { status: 'unavailable' }
   // Whoever is not deployed yet cannot have changed its owners (ERC-6492); a contract that was there and is gone stands behind nothing.
-  const stands = answer.outcome === 'no-code' ? method === 'erc6492' : isSignatureAccepted(answer, settings)
+  const stands = answer.outcome === 'no-code' ? method === 'erc6492' : isErc1271CallAccepted(answer, settings)
   return stands ? { status: 'valid' } : { status: 'refused', block }
 }

@@ -1,13 +1,13 @@
 // Contracts that make every reading late that holds a question to them: theirs alone is what ends of that (THREATS S3).
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import { expect, test } from 'vitest'
-import { createFakeChain, createFakeChains, createContractWallet } from '../../testing/fake-chains.ts'
+import { createFakeChain, createFakeChains, createFakeContractWallet } from '../../testing/fake-chains.ts'
 import type { FakeChain } from '../../testing/fake-chains.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import {
   addContractSessions,
-  testContractAddress,
+  createTestContractAddress,
   minuteMs,
   relaxedSignInLimits,
 } from '../../testing/test-session-rechecks.ts'
@@ -23,11 +23,11 @@ interface Crowd {
 async function gather(number: number, isHostile: (index: number) => boolean, sessionsEach = 1): Promise<Crowd> {
   const chain = createFakeChain()
   const app = await createTestApp({ chains: createFakeChains(chain), environment: relaxedSignInLimits })
-  const wallets = Array.from({ length: number }, (_, index) => testContractAddress(index + 1))
+  const wallets = Array.from({ length: number }, (_, index) => createTestContractAddress(index + 1))
   for (const wallet of wallets)
     chain.deploy(
       wallet,
-      createContractWallet(() => true),
+      createFakeContractWallet(() => true),
     )
   await addContractSessions(app.database.queries, { wallets, sessionsEach })
   const hostile = new Set(wallets.filter((_, index) => isHostile(index)))
@@ -90,8 +90,8 @@ test('S3 S8 a contract that says no is heard among hostile ones', async () => {
   const isHostile = (index: number): boolean => index % 2 === 0
   const crowd = await gather(60, isHostile)
   crowd.chain.deploy(
-    testContractAddress(2),
-    createContractWallet(() => false),
+    createTestContractAddress(2),
+    createFakeContractWallet(() => false),
   )
   await pass(crowd, 5)
   expect(await endings(crowd, (index) => index !== 1)).toMatchObject({ 'honest wallet-no-longer-valid': 1 })

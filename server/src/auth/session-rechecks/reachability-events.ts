@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { isSqlite } from '../../platform/database/is-sqlite.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { isActiveSession } from '../../store/sessions/active-session.ts'
-import { describeWalletIdentity } from '../../store/wallets/wallet-store.ts'
-import type { ClaimedSession } from '../../store/sessions/contract-recheck-queue.ts'
-import type { RecheckOutcome } from './decide-recheck-outcome.ts'
+import { isActiveSessionSql } from '../../store/sessions/active-session.ts'
+import { describeWalletIdentityForAudit } from '../../store/wallets/wallet-store.ts'
+import type { SessionClaimedForRecheck } from '../../store/sessions/contract-recheck-queue.ts'
+import type { SessionRecheckOutcome } from './decide-recheck-outcome.ts'
 
 /** A wallet, of which this transaction has changed sessions. */
 interface ReachabilityChange {
@@ -23,9 +23,9 @@ interface ReachabilityChange {
  * A wallet is unreachable as long as one of its sessions is. Call it when the sessions have changed, and append next.
  * @param held whose each session is
  */
-export async function createReachabilityEvents(
+export async function createWalletReachabilityEvents(
   transaction: DatabaseTransaction,
-  outcomes: ReadonlyMap<ClaimedSession, RecheckOutcome>,
+  outcomes: ReadonlyMap<SessionClaimedForRecheck, SessionRecheckOutcome>,
   held: ReadonlyMap<string, string>,
   now: number,
 ): Promise<NewAuditEvent[]> {
@@ -48,7 +48,7 @@ export async function createReachabilityEvents(
     )
     .where('id', 'not in', [...held.keys()])
     .where('contract_unreachable_since', 'is not', null)
-    .where(isActiveSession(now))
+    .where(isActiveSessionSql(now))
     .execute()
   const unreachableBeside = new Set(others.map(({ wallet_id }) => wallet_id))
   return changed.filter(({ walletId }) => !unreachableBeside.has(walletId)).map(toReachabilityEvent)
@@ -68,12 +68,12 @@ async function lockReachability(transaction: DatabaseTransaction, walletIds: rea
 
 /** What has changed about a wallet as far as these sessions of it show; undefined where nothing has, or all of them have ended. */
 function findReachabilityChange(
-  ofWallet: readonly (readonly [ClaimedSession, RecheckOutcome])[],
+  ofWallet: readonly (readonly [SessionClaimedForRecheck, SessionRecheckOutcome])[],
   held: ReadonlyMap<string, string>,
 ): ReachabilityChange | undefined {
   const was = ofWallet.some(([session]) => session.contract_unreachable_since !== null)
   const is = ofWallet.some(([, settled]) => 'kept' in settled && settled.kept.unreachableSince !== null)
-  const stands = ofWallet.some(([, settled]) => 'kept' in settled && settled.stands)
+  const stands = ofWallet.some(([, settled]) => 'kept' in settled && settled.isProofValid)
   const [first] = ofWallet
   if (was === is || first === undefined || !(is || stands)) return undefined
   const [{ id, walletId, address, chainReference }] = first
@@ -95,6 +95,6 @@ const toReachabilityEvent = ({
 }: ReachabilityChange): NewAuditEvent => ({
   type,
   outcome: 'success',
-  details: describeWalletIdentity({ namespace: 'eip155', kind: 'contract', chainReference }),
+  details: describeWalletIdentityForAudit({ namespace: 'eip155', kind: 'contract', chainReference }),
   evidence: { personId, content: { walletId, address: formatDisplayAddress(address) } },
 })

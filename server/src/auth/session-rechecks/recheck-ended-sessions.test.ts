@@ -1,6 +1,6 @@
 // Rechecks that end sessions: once, with their tokens, and not while the server stops.
 import { noWorkLeases } from '../../platform/cluster/work-leases.ts'
-import { formatMessage } from '@countersign/message'
+import { formatSignInMessage } from '@countersign/message'
 import { signEthereumMessage } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
@@ -9,12 +9,12 @@ import { createMetricsRegistry } from '../../platform/prometheus-metrics.ts'
 import {
   createFakeChain,
   createFakeChains,
-  createContractWallet,
-  createOwnedContractWallet,
+  createFakeContractWallet,
+  createFakeOwnedContractWallet,
 } from '../../testing/fake-chains.ts'
-import { createTestApp, testKeys } from '../../testing/test-app.ts'
+import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { addTestApplication, createOpenIdApp, decodeTokenPayload } from '../../testing/test-openid.ts'
+import { addTestApplication, createOidcTestApp, decodeTokenPayload } from '../../testing/test-openid.ts'
 import {
   addContractSessions,
   minuteMs,
@@ -32,18 +32,18 @@ import {
   createChainWithWallets,
 } from '../../testing/test-recheck-instances.ts'
 
-const { alice } = testKeys
+const { alice } = ethereumTestKeys
 
 describe.each(databaseKinds)('asking again, on %s', (kind) => {
   test('P4 ends each session once, however many end it at the same time', async () => {
     const [wallet] = listTestAddresses(1) as [string]
     const chain = createFakeChain()
-    chain.deploy(wallet, createOwnedContractWallet(alice))
+    chain.deploy(wallet, createFakeOwnedContractWallet(alice))
     const [one, two] = await createTwoInstances(kind, chain)
     const own = await signInAsContract(one, wallet)
     for (let more = 0; more < 12; more++) await signInAsContract(one, wallet)
     const { message: issued } = await own.requestChallenge({ purpose: 'step-up' })
-    const message = formatMessage({ ...issued, address: wallet, chainId: '1' })
+    const message = formatSignInMessage({ ...issued, address: wallet, chainId: '1' })
     expect(
       (await own.send('POST', '/api/step-up', { message, signature: signEthereumMessage(alice, message) })).statusCode,
     ).toBe(200)
@@ -103,8 +103,8 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
   test('S8 ends the codes and tokens of applications with the session, and tells them by a back-channel logout', async () => {
     const [wallet] = listTestAddresses(1) as [string]
     const chain = createFakeChain()
-    chain.deploy(wallet, createOwnedContractWallet(alice))
-    const app = await createOpenIdApp({
+    chain.deploy(wallet, createFakeOwnedContractWallet(alice))
+    const app = await createOidcTestApp({
       database: kind,
       chains: createFakeChains(chain),
       environment: relaxedSignInLimits,
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
 
     chain.deploy(
       wallet,
-      createContractWallet(() => false),
+      createFakeContractWallet(() => false),
     )
     app.pass(5 * minuteMs - 1000)
     await app.recheckSessions()

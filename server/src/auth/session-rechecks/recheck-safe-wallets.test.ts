@@ -1,9 +1,9 @@
 // The whole of it on a chain with real contracts: wallets whose owners change, and a chain that goes away and comes back.
-import { formatMessage } from '@countersign/message'
+import { formatSignInMessage } from '@countersign/message'
 import {
   changeSafeThreshold,
   deploySafe,
-  predictSafe,
+  predictSafeDeployment,
   replaceSafeOwner,
   signAsUndeployedSafe,
   signAsSafe,
@@ -12,7 +12,7 @@ import { sendTransaction } from '@countersign/testing/chain/test-contracts'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, testKeys } from '../../testing/test-app.ts'
+import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { createTestChainReaders, createTestChainSettings } from '../../testing/test-chains.ts'
 import {
@@ -21,10 +21,10 @@ import {
   readRecheckEvents,
   readAllSessions,
   relaxedSignInLimits,
-  readSessionOf,
+  readSessionOfBrowser,
 } from '../../testing/test-session-rechecks.ts'
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 const owners = [alice, bob]
 
 let chain: LocalChain
@@ -33,7 +33,7 @@ let salts = 0
 
 beforeAll(async () => {
   chain = await startLocalChain()
-  factory = (await predictSafe(chain, { owners, threshold: 2 })).factory.toLowerCase()
+  factory = (await predictSafeDeployment(chain, { owners, threshold: 2 })).factory.toLowerCase()
 })
 
 afterAll(() => chain.stop())
@@ -46,7 +46,7 @@ async function createApp({ url }: Pick<LocalChain, 'url'> = chain): Promise<Test
   return createTestApp({ chains, environment: relaxedSignInLimits })
 }
 
-type Safe = Awaited<ReturnType<typeof predictSafe>>
+type Safe = Awaited<ReturnType<typeof predictSafeDeployment>>
 const nextSafe = (threshold = 2): Promise<Safe> => deploySafe(chain, { owners, threshold, salt: (salts += 1) })
 
 async function signIn(
@@ -56,7 +56,7 @@ async function signIn(
 ): Promise<TestBrowser> {
   const browser = app.openBrowser()
   const { message: issued } = await browser.requestChallenge()
-  const message = formatMessage({ ...issued, address, chainId: '1' })
+  const message = formatSignInMessage({ ...issued, address, chainId: '1' })
   const response = await browser.send('POST', '/api/sign-in', { message, signature: await sign(message) })
   expect(response.body).toContain('"person"')
   return browser
@@ -82,12 +82,12 @@ test('S8 a Safe whose owner is replaced signs out within the interval, and anoth
   expect(await reasons(app)).toEqual([null, null])
   await replaceSafeOwner(chain, changing.address, owners, { from: bob, to: carol })
   await pass(app, 5 * minuteMs)
-  expect(await Promise.all(browsers.map(async (browser) => (await readSessionOf(browser)) !== null))).toEqual([
+  expect(await Promise.all(browsers.map(async (browser) => (await readSessionOfBrowser(browser)) !== null))).toEqual([
     false,
     true,
   ])
   // Its owners of now sign in as ever.
-  expect(await readSessionOf(await signInAsSafe(app, changing, [alice, carol]))).not.toBeNull()
+  expect(await readSessionOfBrowser(await signInAsSafe(app, changing, [alice, carol]))).not.toBeNull()
 })
 
 test('S8 a Safe that asks for more of its owners than have signed signs out', async () => {
@@ -103,7 +103,7 @@ test('S8 a Safe that asks for more of its owners than have signed signs out', as
 
 test('S6 S8 a Safe that is not deployed stays signed in, also when it is, and signs out when its owner is replaced', async () => {
   const app = await createApp()
-  const foreseen = await predictSafe(chain, { owners, threshold: 2, salt: (salts += 1) })
+  const foreseen = await predictSafeDeployment(chain, { owners, threshold: 2, salt: (salts += 1) })
   await signIn(app, foreseen, (text) => signAsUndeployedSafe(foreseen, owners, text, 1))
   await pass(app, 20 * minuteMs)
   await sendTransaction(chain, { to: foreseen.factory, data: foreseen.factoryData })
@@ -122,15 +122,15 @@ test('S9 a chain that is gone is told of, and ends the session after an hour; a 
   const key = app.openBrowser()
   await key.signIn(carol)
   await pass(app, 6 * minuteMs)
-  expect((await readSessionOf(browser))?.contract?.unreachableSince).toBeNull()
+  expect((await readSessionOfBrowser(browser))?.contract?.unreachableSince).toBeNull()
   await own.stop()
   await pass(app, 10 * minuteMs)
-  const { contract } = (await readSessionOf(browser)) ?? {}
+  const { contract } = (await readSessionOfBrowser(browser)) ?? {}
   expect(Date.parse(contract?.endsAt ?? '') - Date.parse(contract?.unreachableSince ?? '')).toBe(hourMs)
   await pass(app, 40 * minuteMs)
-  expect(await readSessionOf(browser)).not.toBeNull()
+  expect(await readSessionOfBrowser(browser)).not.toBeNull()
   await pass(app, 20 * minuteMs)
-  expect(await readSessionOf(browser)).toBeNull()
+  expect(await readSessionOfBrowser(browser)).toBeNull()
   expect(await readRecheckEvents(app)).toEqual(['wallet.chain_unavailable', 'session.ended wallet-unreachable'])
-  expect(await readSessionOf(key)).not.toBeNull()
+  expect(await readSessionOfBrowser(key)).not.toBeNull()
 })

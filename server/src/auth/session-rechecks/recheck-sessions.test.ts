@@ -1,33 +1,33 @@
 // What becomes of the sessions of a contract wallet for each thing that its chain can say, or fail to say.
-import { formatMessage } from '@countersign/message'
+import { formatSignInMessage } from '@countersign/message'
 import { wrapErc6492Signature } from '@countersign/testing/chain/erc1271'
 import { signEthereumMessage } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
-import { createFakeChain, createContractWallet, createOwnedContractWallet } from '../../testing/fake-chains.ts'
+import { createFakeChain, createFakeContractWallet, createFakeOwnedContractWallet } from '../../testing/fake-chains.ts'
 import type { FakeChain } from '../../testing/fake-chains.ts'
-import { testKeys, testStartTime } from '../../testing/test-app.ts'
+import { ethereumTestKeys, testStartTime } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
-  testContractAddress,
+  createTestContractAddress,
   hourMs,
   minuteMs,
   readRecheckEvents,
   readAllSessions,
-  readSessionOf,
+  readSessionOfBrowser,
   signInAsContract,
 } from '../../testing/test-session-rechecks.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { createRecheckTestApp, passTime, listEndReasons } from '../../testing/test-recheck-app.ts'
 
-const { alice, bob } = testKeys
-const safe = testContractAddress(1)
-const factory = testContractAddress(9) as `0x${string}`
+const { alice, bob } = ethereumTestKeys
+const safe = createTestContractAddress(1)
+const factory = createTestContractAddress(9) as `0x${string}`
 
 /** A step-up as the contract, with alice's signature. */
 async function stepUpAsSafe(browser: TestBrowser): Promise<number> {
   const { message: issued } = await browser.requestChallenge({ purpose: 'step-up' })
-  const message = formatMessage({ ...issued, address: safe, chainId: '1' })
+  const message = formatSignInMessage({ ...issued, address: safe, chainId: '1' })
   return (await browser.send('POST', '/api/step-up', { message, signature: signEthereumMessage(alice, message) }))
     .statusCode
 }
@@ -35,16 +35,16 @@ async function stepUpAsSafe(browser: TestBrowser): Promise<number> {
 describe('a session of a contract wallet', () => {
   test('S8 ends within the interval when the owner of the wallet is replaced, and the log says at which block', async () => {
     const chain = createFakeChain()
-    chain.deploy(safe, createOwnedContractWallet(alice))
+    chain.deploy(safe, createFakeOwnedContractWallet(alice))
     const app = await createRecheckTestApp('sqlite', chain)
     const browser = await signInAsContract(app, safe)
     chain.height = 123
     await passTime(app, 5 * minuteMs)
-    expect(await readSessionOf(browser)).not.toBeNull()
+    expect(await readSessionOfBrowser(browser)).not.toBeNull()
 
-    chain.deploy(safe, createOwnedContractWallet(bob))
+    chain.deploy(safe, createFakeOwnedContractWallet(bob))
     await passTime(app, 5 * minuteMs)
-    expect(await readSessionOf(browser)).toBeNull()
+    expect(await readSessionOfBrowser(browser)).toBeNull()
     expect(await listEndReasons(app)).toEqual(['wallet-no-longer-valid'])
     expect(await readRecheckEvents(app)).toEqual(['session.ended wallet-no-longer-valid'])
     const figures = (await app.http.inject('/metrics')).body
@@ -54,7 +54,7 @@ describe('a session of a contract wallet', () => {
       'countersign_contract_checks_total{chain="1",outcome="stands"} 1',
       'countersign_contract_checks_total{chain="1",outcome="refused"} 1',
     ])
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     const { content } = await app.database.queries
       .selectFrom('audit_event_evidence')
       .select('content')
@@ -71,7 +71,7 @@ describe('a session of a contract wallet', () => {
 
   test('is asked about once in each interval for as long as the contract stands behind it, and shows when it last was', async () => {
     const chain = createFakeChain()
-    chain.deploy(safe, createOwnedContractWallet(alice))
+    chain.deploy(safe, createFakeOwnedContractWallet(alice))
     const app = await createRecheckTestApp('sqlite', chain)
     const browser = await signInAsContract(app, safe)
     chain.readings.length = 0
@@ -82,7 +82,7 @@ describe('a session of a contract wallet', () => {
     expect(chain.readings.length).toBeGreaterThanOrEqual(12)
     expect(chain.readings.length).toBeLessThanOrEqual(14)
     expect(new Set(chain.readings)).toEqual(new Set([1]))
-    const { contract } = (await readSessionOf(browser)) ?? {}
+    const { contract } = (await readSessionOfBrowser(browser)) ?? {}
     expect(Date.parse(contract?.checkedAt ?? '')).toBeGreaterThan(app.clock.now - 5 * minuteMs)
     expect(contract).toMatchObject({ unreachableSince: null, endsAt: null })
     expect(await readRecheckEvents(app)).toEqual([])
@@ -94,7 +94,7 @@ describe('a session of a contract wallet', () => {
       (chain) =>
         chain.deploy(
           safe,
-          createContractWallet(() => false),
+          createFakeContractWallet(() => false),
         ),
     ],
     ['fails', (chain) => chain.deploy(safe, () => null)],
@@ -103,11 +103,11 @@ describe('a session of a contract wallet', () => {
     ['is gone', (chain) => chain.destroy(safe)],
     [
       'is now a delegate of an account, which the operator does not allow',
-      (chain) => chain.deploy(safe, createOwnedContractWallet(alice), { delegate: factory }),
+      (chain) => chain.deploy(safe, createFakeOwnedContractWallet(alice), { delegate: factory }),
     ],
   ])('S8 ends when the contract %s', async (_what, change) => {
     const chain = createFakeChain()
-    chain.deploy(safe, createOwnedContractWallet(alice))
+    chain.deploy(safe, createFakeOwnedContractWallet(alice))
     const app = await createRecheckTestApp('sqlite', chain)
     await signInAsContract(app, safe)
     change(chain)
@@ -117,7 +117,7 @@ describe('a session of a contract wallet', () => {
 
   test('S7 of a delegate that the operator allowed ends when it is allowed no longer', async () => {
     const chain = createFakeChain({ allowDelegates: true })
-    chain.deploy(safe, createOwnedContractWallet(bob), { delegate: factory })
+    chain.deploy(safe, createFakeOwnedContractWallet(bob), { delegate: factory })
     const app = await createRecheckTestApp('sqlite', chain)
     await signInAsContract(app, safe, { owner: bob })
     await passTime(app, 10 * minuteMs)
@@ -132,24 +132,24 @@ describe('a session of a contract wallet', () => {
     ['S8 ends when the contract is deployed and its owner replaced', bob, 'wallet-no-longer-valid'],
   ] as const)('S6 of a wallet that is not deployed goes on, and %s', async (_what, owner, reason) => {
     const chain = createFakeChain({ factories: [factory] })
-    chain.deploy(safe, createOwnedContractWallet(alice), { counterfactualFactory: factory })
+    chain.deploy(safe, createFakeOwnedContractWallet(alice), { counterfactualFactory: factory })
     const app = await createRecheckTestApp('sqlite', chain)
     const browser = app.openBrowser()
     const { message, signature } = await browser.signChallenge(alice, { address: safe, chainId: '1' })
     const wrapped = wrapErc6492Signature({ factory, factoryData: '0x1234' }, signature as `0x${string}`)
     expect((await browser.send('POST', '/api/sign-in', { message, signature: wrapped })).statusCode).toBe(200)
     await passTime(app, 30 * minuteMs)
-    expect(Date.parse((await readSessionOf(browser))?.contract?.checkedAt ?? '')).toBeGreaterThan(
+    expect(Date.parse((await readSessionOfBrowser(browser))?.contract?.checkedAt ?? '')).toBeGreaterThan(
       app.clock.now - 5 * minuteMs,
     )
-    chain.deploy(safe, createOwnedContractWallet(owner))
+    chain.deploy(safe, createFakeOwnedContractWallet(owner))
     await passTime(app, 5 * minuteMs)
     expect(await listEndReasons(app)).toEqual([reason])
   })
 
   testOnBothDatabases('leaves alone what ended or was replaced while its contract was asked', async (kind) => {
     const chain = createFakeChain()
-    chain.deploy(safe, createOwnedContractWallet(alice))
+    chain.deploy(safe, createFakeOwnedContractWallet(alice))
     const app = await createRecheckTestApp(kind, chain)
     const [leaving, confirming] = [await signInAsContract(app, safe), await signInAsContract(app, safe)]
     app.clock.now += 5 * minuteMs
@@ -159,12 +159,12 @@ describe('a session of a contract wallet', () => {
       expect(await stepUpAsSafe(confirming)).toBe(200)
       chain.deploy(
         safe,
-        createContractWallet(() => false),
+        createFakeContractWallet(() => false),
       )
     }
     await app.recheckSessions()
     expect((await listEndReasons(app)).toSorted()).toEqual([null, 'replaced', 'signed-out'])
-    expect(await readSessionOf(confirming)).not.toBeNull()
+    expect(await readSessionOfBrowser(confirming)).not.toBeNull()
     expect((await readRecheckEvents(app)).toSorted()).toEqual(['session.ended replaced', 'session.ended signed-out'])
     // What it goes on as has its own time.
     await passTime(app, 5 * minuteMs)
@@ -173,7 +173,7 @@ describe('a session of a contract wallet', () => {
 
   test('asks nobody about sessions of plain keys, nor about those whose time is over', async () => {
     const chain = createFakeChain()
-    chain.deploy(safe, createOwnedContractWallet(alice))
+    chain.deploy(safe, createFakeOwnedContractWallet(alice))
     const app = await createRecheckTestApp('sqlite', chain)
     await app.openBrowser().signIn(bob)
     await signInAsContract(app, safe)

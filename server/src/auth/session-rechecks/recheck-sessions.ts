@@ -1,30 +1,31 @@
 // A reconciliation job: asks the contract of each session that began with a contract wallet, again and again, whether it still stands
 // behind the proof. Its owners may have been replaced since (THREATS S8). Several instances share the work session by session, and chains
 // are asked beside each other, so that one that does not answer holds up nobody but itself.
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { Counter } from 'prom-client'
-import { FailureSuspects } from '../../chains/reader/failure-suspects.ts'
+import { ChainReadFailureSuspects } from '../../chains/reader/failure-suspects.ts'
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { WorkLeases } from '../../platform/cluster/work-leases.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { MetricsRegistry } from '../../platform/prometheus-metrics.ts'
-import { createContractProofChecker, maxReadsPerRound } from './contract-proof-checker.ts'
+import { createContractProofChecker, maxChainReadsPerRound } from './contract-proof-checker.ts'
 import type { ContractProofStatus } from './contract-proof-checker.ts'
 import {
-  rescheduleFarRechecks,
-  claimDueSessions,
-  listChainsWithDueRechecks,
+  rescheduleTooDistantContractRechecks,
+  claimSessionsDueForRecheck,
+  listChainsWithDueContractRechecks,
 } from '../../store/sessions/contract-recheck-queue.ts'
-import { maxRetryMs } from './decide-recheck-outcome.ts'
-import { applyRecheckResults } from './apply-recheck-results.ts'
-import type { RecheckResultContext } from './apply-recheck-results.ts'
+import { maxSessionRecheckRetryMs } from './decide-recheck-outcome.ts'
+import { applySessionRecheckResults } from './apply-recheck-results.ts'
+import type { SessionRecheckResultContext } from './apply-recheck-results.ts'
 
-export interface SessionRecheckContext extends RecheckResultContext {
+export interface SessionRecheckContext extends SessionRecheckResultContext {
   clock: Clock
   chains: ConfiguredChains
-  limits: RecheckResultContext['limits'] & Pick<Limits, 'chainReadTimeoutSeconds' | 'clockToleranceSeconds'>
+  limits: SessionRecheckResultContext['limits'] &
+    Pick<ServerLimits, 'chainReadTimeoutSeconds' | 'clockToleranceSeconds'>
   log: Logger
   metrics: MetricsRegistry
   workLeases: WorkLeases
@@ -60,7 +61,7 @@ export function createSessionRecheckJob(context: SessionRecheckContext): Session
   })
   const underWay = new Map<string, Promise<void>>()
   const faults = new Map<string, string | null>()
-  const suspects = new FailureSuspects()
+  const suspects = new ChainReadFailureSuspects()
   let isStopping = false
 
   const runRound = async (chainReference: string): Promise<void> => {
@@ -84,8 +85,8 @@ export function createSessionRecheckJob(context: SessionRecheckContext): Session
     recheck: async () => {
       if (isStopping) return
       const { database, clock } = context
-      await rescheduleFarRechecks(database.queries, { now: clock(), farthestMs: getMaxDueInMs(context) })
-      const due = await listChainsWithDueRechecks(database.queries, clock())
+      await rescheduleTooDistantContractRechecks(database.queries, { now: clock(), farthestMs: getMaxDueInMs(context) })
+      const due = await listChainsWithDueContractRechecks(database.queries, clock())
       const rounds = await Promise.allSettled(due.filter((chainReference) => !underWay.has(chainReference)).map(begin))
       const broken = rounds.find((round) => round.status === 'rejected')
       // No session is lost by this: those that were claimed come up again.
@@ -109,7 +110,11 @@ async function recheckChain(
     suspects,
     isStopping,
     count,
-  }: { suspects: FailureSuspects; isStopping: () => boolean; count: (outcome: ContractProofStatus['status']) => void },
+  }: {
+    suspects: ChainReadFailureSuspects
+    isStopping: () => boolean
+    count: (outcome: ContractProofStatus['status']) => void
+  },
 ): Promise<string | null | undefined> {
   const { database, clock, chains, workLeases } = context
   const { checkSessions, getChainError, hasRemainingSessions } = createContractProofChecker(
@@ -123,7 +128,7 @@ async function recheckChain(
   for (let asked = 0; asked < maxSessionsPerRound && !hasRemainingSessions() && !isStopping();) {
     const startedAt = clock()
     const claimedUntil = startedAt + getLeaseMs(context)
-    const claimed = await claimDueSessions(database, {
+    const claimed = await claimSessionsDueForRecheck(database, {
       chainReference,
       until: claimedUntil,
       size: claimBatchSize,
@@ -133,7 +138,7 @@ async function recheckChain(
     const taken = claimed.map(({ id }) => ({ item: id, token: claimedUntil }))
     await workLeases.recordLeases(database.queries, 'sessions', taken)
     const statuses = await checkSessions(claimed)
-    await applyRecheckResults(context, { statuses, claimedUntil, startedAt, now: clock() })
+    await applySessionRecheckResults(context, { statuses, claimedUntil, startedAt, now: clock() })
     await workLeases.removeLeases(database.queries, 'sessions', taken)
     for (const one of statuses.values()) count(one.status)
     asked += claimed.length
@@ -144,12 +149,15 @@ async function recheckChain(
 
 /** Longer than asking about those that are claimed together can take. Only what an instance claimed and never settled waits so long. */
 const getLeaseMs = ({ limits }: SessionRecheckContext): number =>
-  30_000 + maxReadsPerRound(claimBatchSize) * limits.chainReadTimeoutSeconds * 1000
+  30_000 + maxChainReadsPerRound(claimBatchSize) * limits.chainReadTimeoutSeconds * 1000
 
 /** No check is planned for later, as far as the clocks of instances agree. */
 const getMaxDueInMs = (context: SessionRecheckContext): number => {
   const { contractRecheckSeconds, clockToleranceSeconds } = context.limits
-  return Math.max(contractRecheckSeconds * 1000, getLeaseMs(context), maxRetryMs) + clockToleranceSeconds * 1000
+  return (
+    Math.max(contractRecheckSeconds * 1000, getLeaseMs(context), maxSessionRecheckRetryMs) +
+    clockToleranceSeconds * 1000
+  )
 }
 
 function logChainError(

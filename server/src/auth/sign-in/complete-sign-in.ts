@@ -1,16 +1,16 @@
 // Lets a person in who has just proved a way in, whichever it was: the browser is recognised, a new session takes the place
 // of the one that this browser held, and an application's sign-in that waited for it is answered.
 import type { Person } from '@countersign/api/api-endpoints'
-import { listRolesOf } from '../../store/roles/role-store.ts'
+import { listRolesOfPerson } from '../../store/roles/role-store.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { revokeAuthorizations } from '../../store/authorizations/revoke-authorizations.ts'
 import { moveAuthorizations } from '../../store/authorizations/authorization-store.ts'
 import { saveInteractionResult, findInteraction } from '../../store/interactions/interaction-store.ts'
-import { refuseAttempt } from '../challenges/authentication-attempt.ts'
+import { refuseAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
 import type { VerifiedChallengeResponse } from '../challenges/verify-challenge-response.ts'
-import type { RefusedAttempt } from '../challenges/authentication-attempt.ts'
-import type { InteractionPayload } from '../../store/interactions/interaction-store.ts'
+import type { RefusedAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
+import type { OidcInteractionPayload } from '../../store/interactions/interaction-store.ts'
 import { describePerson } from '../../store/people/person-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
@@ -19,12 +19,12 @@ import type { PasskeysTable, PeopleTable, WalletsTable } from '../../platform/da
 import { ApiError } from '../../platform/api-error.ts'
 import { updateCrossDeviceSession, consumeCrossDeviceAnswer } from '../cross-device/cross-device-request-store.ts'
 import { findBrowserForSignIn, recognizeBrowser } from '../../store/sessions/recognize-browser.ts'
-import { createSessionEndedEvent } from '../../store/sessions/end-sessions.ts'
+import { createSessionEndedAuditEvent } from '../../store/sessions/end-sessions.ts'
 import { startSession } from '../../store/sessions/start-session.ts'
 import type { SessionLimits, StartedSession } from '../../store/sessions/start-session.ts'
 import { markSessionsEnded } from '../../store/sessions/mark-sessions-ended.ts'
 import type { EndedSession } from '../../store/sessions/mark-sessions-ended.ts'
-import { createProofEvidence } from '../../store/wallets/proof-store.ts'
+import { createProofAuditEvidence } from '../../store/wallets/proof-store.ts'
 
 /** What was proved. */
 export type VerifiedSignInMethod =
@@ -52,7 +52,7 @@ export interface VerifiedSignIn {
   /** The id of the challenge that another device has answered (cross-device/); null where it was answered here. */
   crossDeviceChallengeId: string | null
   requestInfo: SignInRequestInfo
-  interaction: InteractionPayload | null
+  interaction: OidcInteractionPayload | null
   /** Log lines of what was made on the way here. */
   events: readonly NewAuditEvent[]
 }
@@ -74,12 +74,12 @@ export interface CompletedSignIn {
 export async function findPendingInteraction(
   transaction: DatabaseTransaction,
   { interaction: id, browserHash, now }: SignInRequestInfo,
-): Promise<InteractionPayload | null | undefined> {
+): Promise<OidcInteractionPayload | null | undefined> {
   return id === null ? null : findInteraction(transaction, { id, browserHash, now })
 }
 
 /** Who arrives for one that is over is not let in. */
-export const unusableInteraction: RefusedAttempt = refuseAttempt(
+export const unusableInteractionRefusal: RefusedAuthenticationAttempt = refuseAuthenticationAttempt(
   'interaction.invalid',
   'interaction unknown, finished, expired, or of another browser',
 )
@@ -95,7 +95,7 @@ export async function completeSignIn(
 ): Promise<CompletedSignIn> {
   const [browserLookup, roles, personView] = await Promise.all([
     findBrowserForSignIn(transaction, signIn.person, signIn.requestInfo),
-    listRolesOf(transaction, signIn.person.id),
+    listRolesOfPerson(transaction, signIn.person.id),
     describePerson(transaction, signIn.person),
   ])
   const browser = await recognizeSignInBrowser(transaction, context, signIn, browserLookup)
@@ -106,7 +106,7 @@ export async function completeSignIn(
   await answerInteraction(transaction, signIn)
   await appendAuditEvents(transaction, context.random, signIn.requestInfo.now, [
     ...signIn.events,
-    ...replaced.map((ended) => createSessionEndedEvent(ended.person_id, ended.id, 'replaced')),
+    ...replaced.map((ended) => createSessionEndedAuditEvent(ended.person_id, ended.id, 'replaced')),
     createSessionStartedEvent(signIn, session),
     ...browser.events(session.row.id),
   ])
@@ -267,7 +267,7 @@ const createSessionStartedEvent = (
       ...('wallet' in signInMethod
         ? {
             address: signInMethod.verifiedResponse.identity.address,
-            ...createProofEvidence(signInMethod.verifiedResponse.proof),
+            ...createProofAuditEvidence(signInMethod.verifiedResponse.proof),
           }
         : {
             passkeyId: signInMethod.passkey.id,

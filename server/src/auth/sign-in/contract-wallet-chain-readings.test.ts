@@ -1,9 +1,9 @@
 // How often a chain is read for a contract wallet, and what happens where it cannot be.
-import { formatMessage } from '@countersign/message'
-import { deploySafe, predictSafe, signAsSafe } from '@countersign/testing/chain/safe-multisig'
+import { formatSignInMessage } from '@countersign/message'
+import { deploySafe, predictSafeDeployment, signAsSafe } from '@countersign/testing/chain/safe-multisig'
 import { signEthereumMessage } from '@countersign/testing/test-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testKeys } from '../../testing/test-app.ts'
+import { ethereumTestKeys } from '../../testing/test-app.ts'
 import {
   startSignInChains,
   stopSignInChains,
@@ -15,7 +15,7 @@ import {
   signInAsSafe,
 } from '../../testing/test-contract-wallet-sign-in.ts'
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 const owners = [alice, bob]
 
 beforeAll(startSignInChains)
@@ -74,7 +74,7 @@ describe('a contract wallet', () => {
     const browser = app.openBrowser()
     const ask = async () => {
       const { message } = await browser.requestChallenge({ purpose: 'sign-in', walletKind: 'contract' })
-      return formatMessage({ ...message, address, chainId: '1' })
+      return formatSignInMessage({ ...message, address, chainId: '1' })
     }
     const awaited = await ask()
     const answers = []
@@ -90,7 +90,7 @@ describe('a contract wallet', () => {
 
   test('on a chain that is not read is told so, and a key on that chain signs in', async () => {
     const { app, state } = await createChainReadingApp('sqlite')
-    const { address } = await predictSafe(firstChain, { owners, threshold: 2 })
+    const { address } = await predictSafeDeployment(firstChain, { owners, threshold: 2 })
     const browser = app.openBrowser()
     const message = await requestMessageFor(browser, address, { chainId: '8453' })
     expect((await sendSignIn(browser, message, await signAsSafe(owners, message, address, 8453))).json()).toMatchObject(

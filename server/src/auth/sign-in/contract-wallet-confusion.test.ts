@@ -5,13 +5,18 @@ import {
   signAsSmartAccount,
 } from '@countersign/testing/chain/smart-account'
 import { deployContract } from '@countersign/testing/chain/test-contracts'
-import { delegateKey, revokeDelegation } from '@countersign/testing/chain/eip7702-delegation'
-import { deploySafe, predictSafe, signAsUndeployedSafe, signAsSafe } from '@countersign/testing/chain/safe-multisig'
+import { delegateKeyToContract, revokeKeyDelegation } from '@countersign/testing/chain/eip7702-delegation'
+import {
+  deploySafe,
+  predictSafeDeployment,
+  signAsUndeployedSafe,
+  signAsSafe,
+} from '@countersign/testing/chain/safe-multisig'
 import { signEthereumMessage } from '@countersign/testing/test-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testKeys } from '../../testing/test-app.ts'
+import { ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import {
   startSignInChains,
   stopSignInChains,
@@ -27,13 +32,13 @@ import {
   readWallets,
 } from '../../testing/test-contract-wallet-sign-in.ts'
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 const owners = [alice, bob]
 
 beforeAll(startSignInChains)
 afterAll(stopSignInChains)
 async function listRefusalReasons({ database }: TestApp): Promise<string[]> {
-  await sequenceAllEntries(database.queries)
+  await sequenceAllAuditEntries(database.queries)
   const rows = await database.queries
     .selectFrom('audit_events')
     .select('details')
@@ -89,7 +94,7 @@ describe('a contract wallet', () => {
   test('S6 that is not deployed yet signs in, keeps nothing of its factory, and is the same wallet once it is', async () => {
     const { app } = await createChainReadingApp('sqlite')
     const options = { owners, threshold: 2, salt: nextSalt() }
-    const foreseen = await predictSafe(firstChain, options)
+    const foreseen = await predictSafeDeployment(firstChain, options)
     const browser = app.openBrowser()
     const message = await requestMessageFor(browser, foreseen.address)
     const wrapped = await signAsUndeployedSafe(foreseen, owners, message, 1)
@@ -101,7 +106,7 @@ describe('a contract wallet', () => {
       code_hash: null,
       signature: await signAsSafe(owners, message, foreseen.address, 1),
     })
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     const kept = JSON.stringify([
       await app.database.queries.selectFrom('audit_event_evidence').selectAll().execute(),
       proof,
@@ -118,7 +123,7 @@ describe('a contract wallet', () => {
 
   test('S6 that a factory which is not allowed would make is told to be deployed first', async () => {
     const { app } = await createChainReadingApp('sqlite')
-    const foreseen = await predictSafe(firstChain, { owners, threshold: 2, salt: nextSalt() })
+    const foreseen = await predictSafeDeployment(firstChain, { owners, threshold: 2, salt: nextSalt() })
     const browser = app.openBrowser()
     const message = await requestMessageFor(browser, foreseen.address)
     const elsewhere = { ...foreseen, factory: carol.address as `0x${string}` }
@@ -130,7 +135,7 @@ describe('a contract wallet', () => {
 
   test('S7 a key that is delegated signs in as the key; its delegate only where that is allowed, and never as the key', async () => {
     const accepting = await deployContract(firstChain, 'AcceptsAnything')
-    await delegateKey(firstChain, carol, accepting)
+    await delegateKeyToContract(firstChain, carol, accepting)
     try {
       const strict = (await createChainReadingApp('sqlite')).app
       const lenient = (await createChainReadingApp('sqlite', { allowDelegates: true })).app
@@ -157,7 +162,7 @@ describe('a contract wallet', () => {
         expect(new Set(wallets.map(({ person_id }) => person_id)).size).toBe(wallets.length)
       }
     } finally {
-      await revokeDelegation(firstChain, carol)
+      await revokeKeyDelegation(firstChain, carol)
     }
   })
 })

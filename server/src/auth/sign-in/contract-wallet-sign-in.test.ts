@@ -1,11 +1,11 @@
 // Signing in, linking and stepping up with contract wallets, on a chain with real contracts, and what may not be taken for
 // one another (THREATS S2, S4, S5, S6, S7, S9).
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { formatMessage } from '@countersign/message'
-import { approveMessageOnChain, deploySafe, signAsSafe } from '@countersign/testing/chain/safe-multisig'
+import { formatSignInMessage } from '@countersign/message'
+import { approveSafeMessageOnChain, deploySafe, signAsSafe } from '@countersign/testing/chain/safe-multisig'
 import { signEthereumMessage } from '@countersign/testing/test-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
   startSignInChains,
@@ -21,7 +21,7 @@ import {
   sendSignIn,
 } from '../../testing/test-contract-wallet-sign-in.ts'
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 const owners = [alice, bob]
 
 beforeAll(startSignInChains)
@@ -78,7 +78,7 @@ describe('a contract wallet', () => {
         { id: '1', name: 'Ethereum' },
         { id: '10', name: 'OP Mainnet' },
       ])
-      const message = formatMessage({ ...challenge.message, address, chainId: '1' })
+      const message = formatSignInMessage({ ...challenge.message, address, chainId: '1' })
       app.clock.now += 50 * 60_000
       expect((await browser.send('GET', `/api/challenges/${challenge.id}`)).json()).toEqual({
         ...challenge,
@@ -93,7 +93,7 @@ describe('a contract wallet', () => {
           status: 409,
           code: 'signature.pending',
         })
-      await approveMessageOnChain(firstChain, address, owners, message)
+      await approveSafeMessageOnChain(firstChain, address, owners, message)
       expect((await sendSignIn(browser, message, '0x')).statusCode).toBe(200)
       expect((await browser.send('GET', `/api/challenges/${challenge.id}`)).json()).toMatchObject({
         code: 'challenge.invalid',
@@ -106,7 +106,7 @@ describe('a contract wallet', () => {
     const browser = app.openBrowser()
     const attempt = async (after: number) => {
       const { message: issued } = await browser.requestChallenge({ purpose: 'sign-in', walletKind: 'contract' })
-      const message = formatMessage({ ...issued, address: alice.address, chainId: '1' })
+      const message = formatSignInMessage({ ...issued, address: alice.address, chainId: '1' })
       app.clock.now += after
       return (await sendSignIn(browser, message, signEthereumMessage(alice, message))).json<{ code?: string }>().code
     }

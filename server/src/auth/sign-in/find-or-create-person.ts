@@ -3,8 +3,8 @@ import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { insertPerson, deletePeople } from '../../store/people/person-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { createId } from '../../platform/create-id.ts'
-import { describeWalletIdentity, insertWallet } from '../../store/wallets/wallet-store.ts'
+import { createRandomId } from '../../platform/create-id.ts'
+import { describeWalletIdentityForAudit, insertWallet } from '../../store/wallets/wallet-store.ts'
 import { lockUsedWallet } from '../../store/people/hold-used-wallet.ts'
 import type { WalletWithPerson, WalletIdentity } from '../../store/wallets/wallet-store.ts'
 
@@ -47,10 +47,10 @@ async function createPersonWithWallet(
   identity: WalletIdentity,
   now: number,
 ): Promise<FoundOrCreatedPerson | undefined> {
-  const personId = createId(random)
+  const personId = createRandomId(random)
   const [person, wallet] = await Promise.all([
     insertPerson(transaction, personId, now),
-    insertWallet(transaction, identity, { id: createId(random), personId, primary: true, now }),
+    insertWallet(transaction, identity, { id: createRandomId(random), personId, primary: true, now }),
   ])
   if (wallet !== undefined) return { person, wallet, events: createPersonCreatedEvents(person.id, wallet.id, identity) }
   await deletePeople(transaction, [person.id])
@@ -62,7 +62,7 @@ const createPersonCreatedEvents = (personId: string, walletId: string, identity:
   {
     type: 'wallet.linked',
     outcome: 'success',
-    details: describeWalletIdentity(identity),
+    details: describeWalletIdentityForAudit(identity),
     evidence: { personId, content: { walletId, address: identity.address } },
   },
 ]

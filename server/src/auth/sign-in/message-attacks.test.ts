@@ -1,8 +1,8 @@
 // Messages and signatures as attackers send them. Each is signed by the right wallet, so that only the check at hand
 // stands between it and a session.
-import { formatMessage } from '@countersign/message'
-import type { Message } from '@countersign/message'
-import { signEthereumMessage, testKeys } from '@countersign/testing/test-keys'
+import { formatSignInMessage } from '@countersign/message'
+import type { SignInMessage } from '@countersign/message'
+import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { countTableRows } from '../../testing/read-database-state.ts'
 import { createTestApp } from '../../testing/test-app.ts'
@@ -14,7 +14,7 @@ async function expectNothing(app: TestApp): Promise<void> {
 }
 
 describe('a message that differs from what was issued is refused', () => {
-  const changes: [string, Partial<Message>][] = [
+  const changes: [string, Partial<SignInMessage>][] = [
     ['M7 another domain', { domain: 'evil.example' }],
     ['M7 a sub-domain', { domain: 'a.sign-in.example' }],
     ['M7 the parent domain', { domain: 'example' }],
@@ -53,7 +53,7 @@ describe('a message that differs from what was issued is refused', () => {
 
   test.each(changes)('%s', async (_what, change) => {
     const app = await createTestApp()
-    const response = await app.openBrowser().signIn(testKeys.alice, change)
+    const response = await app.openBrowser().signIn(ethereumTestKeys.alice, change)
     expect(response.json()).toMatchObject({ code: 'sign_in.message_mismatch', status: 401 })
     expect(response.json()).not.toHaveProperty('field')
     await expectNothing(app)
@@ -67,10 +67,10 @@ describe('a message that differs from what was issued is refused', () => {
     const browser = app.openBrowser()
     const { message: issued } = await browser.requestChallenge()
     const { [name]: _left, ...rest } = issued
-    const message = formatMessage({ ...rest, address: testKeys.alice.address, chainId: '1' })
+    const message = formatSignInMessage({ ...rest, address: ethereumTestKeys.alice.address, chainId: '1' })
     const response = await browser.send('POST', '/api/sign-in', {
       message,
-      signature: signEthereumMessage(testKeys.alice, message),
+      signature: signEthereumMessage(ethereumTestKeys.alice, message),
     })
     expect(response.json()).toMatchObject({ code: 'sign_in.message_mismatch' })
     await expectNothing(app)
@@ -91,7 +91,7 @@ describe('on http://localhost', () => {
     expect((await browser.signIn()).statusCode).toBe(200)
   })
 
-  test.each<[string, Partial<Message>]>([
+  test.each<[string, Partial<SignInMessage>]>([
     ['M8 the scheme of this very origin, where none was issued', { scheme: 'http' }],
     ['M8 the scheme https', { scheme: 'https' }],
     ['M8 a uri with https', { uri: 'https://localhost:4321/sign-in' }],
@@ -100,14 +100,14 @@ describe('on http://localhost', () => {
     ['M7 another name of this machine', { domain: '127.0.0.1:4321' }],
   ])('%s is refused', async (_what, change) => {
     const app = await createTestApp({ environment })
-    const response = await app.openBrowser().signIn(testKeys.alice, change)
+    const response = await app.openBrowser().signIn(ethereumTestKeys.alice, change)
     expect(response.json()).toMatchObject({ code: 'sign_in.message_mismatch', status: 401 })
     await expectNothing(app)
   })
 })
 
 describe('a text that is not exactly a message is refused before anything is looked up', () => {
-  const lowerCase = testKeys.alice.address.toLowerCase()
+  const lowerCase = ethereumTestKeys.alice.address.toLowerCase()
   const mutations: [string, (text: string) => string][] = [
     ['M3 a nonce that is too short', (text) => text.replace(/Nonce: .*/, 'Nonce: abc1234')],
     ['M3 a nonce with other characters', (text) => text.replace(/Nonce: /, 'Nonce: -')],
@@ -128,10 +128,10 @@ describe('a text that is not exactly a message is refused before anything is loo
     ['M12 a right-to-left override', (text) => text.replace('Sign in', '\u202eSign in')],
     ['M12 NUL', (text) => text.replace('Sign in', 'Sign\0in')],
     ['M12 a Cyrillic letter in the domain', (text) => text.replace('sign-in.example', 's\u0456gn-in.example')],
-    ['M15 the address in lower case', (text) => text.replace(testKeys.alice.address, lowerCase)],
+    ['M15 the address in lower case', (text) => text.replace(ethereumTestKeys.alice.address, lowerCase)],
     [
       'M15 the address in upper case',
-      (text) => text.replace(testKeys.alice.address, `0x${lowerCase.slice(2).toUpperCase()}`),
+      (text) => text.replace(ethereumTestKeys.alice.address, `0x${lowerCase.slice(2).toUpperCase()}`),
     ],
     ['M15 the address with 0X', (text) => text.replace('\n0x', '\n0X')],
   ]
@@ -144,7 +144,7 @@ describe('a text that is not exactly a message is refused before anything is loo
     expect(message).not.toBe(text)
     const response = await browser.send('POST', '/api/sign-in', {
       message,
-      signature: signEthereumMessage(testKeys.alice, message),
+      signature: signEthereumMessage(ethereumTestKeys.alice, message),
     })
     expect(response.statusCode).toBe(400)
     const problem = response.json<{ code: string; line: number; offset: number }>()
@@ -172,7 +172,7 @@ describe('a text that is not exactly a message is refused before anything is loo
     const browser = app.openBrowser()
     const response = await browser.send('POST', '/api/sign-in', {
       ...(await browser.signChallenge()),
-      address: testKeys.bob.address,
+      address: ethereumTestKeys.bob.address,
     })
     expect(response.json()).toMatchObject({ code: 'request.invalid' })
     await expectNothing(app)

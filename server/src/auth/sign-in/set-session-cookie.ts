@@ -1,7 +1,7 @@
 // Gives the browser of a person who was let in its session, and says who they are.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { getResumePath } from '../../store/interactions/interaction-store.ts'
+import { getInteractionResumePath } from '../../store/interactions/interaction-store.ts'
 import { persistBrowserBindingCookie } from '../../platform/browser-binding-cookie.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import { createSessionViewContext } from '../session-guard/require-session.ts'
@@ -24,4 +24,4 @@ export function setSessionCookie(
 
 /** Where a person goes who has signed in: back into the application's sign-in, or to their account. */
 export const getPostSignInPath = (interaction: string | undefined): string =>
-  interaction === undefined ? '/account' : getResumePath(interaction)
+  interaction === undefined ? '/account' : getInteractionResumePath(interaction)

@@ -1,5 +1,5 @@
 // HTTP for the sign-in.
-import { toApiError } from '../challenges/authentication-attempt.ts'
+import { createRefusedAttemptApiError } from '../challenges/authentication-attempt.ts'
 import type { ChallengeAppContext } from '../challenges/challenge-app-context.ts'
 import { registerEndpoint } from '../../platform/register-endpoint.ts'
 import { setSessionCookie, getPostSignInPath } from './set-session-cookie.ts'
@@ -10,7 +10,7 @@ export function registerSignInRoutes(app: ChallengeAppContext): void {
   registerEndpoint(app, 'signIn', async ({ body, request, reply }) => {
     const attempt = await parseSignedMessageAttempt(app, request, body, null)
     const result = await signInWithWallet({ ...app, queries: app.database.queries }, { ...attempt, purpose: 'sign-in' })
-    if (result.outcome === 'refused') throw toApiError(result)
+    if (result.outcome === 'refused') throw createRefusedAttemptApiError(result)
     return { ...setSessionCookie(app, request, reply, result), next: getPostSignInPath(body.interaction) }
   })
 }

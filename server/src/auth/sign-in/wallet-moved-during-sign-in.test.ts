@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import type { Database } from '../../platform/database/open-database.ts'
-import { createTestApp, testKeys } from '../../testing/test-app.ts'
-import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
+import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
 
 /** Waits until so many queries on this database wait for a lock. */
 async function untilWaiting({ queries }: Database, count: number): Promise<void> {
@@ -22,14 +22,14 @@ describe.skipIf(!databaseKinds.includes('postgres'))('a sign-in on postgres', ()
   const kind = 'postgres'
   test('whose wallet moves meanwhile begins anew, and does not deadlock with who holds both people', async () => {
     const address = await createTestDatabase(kind)
-    const app = await createTestApp({ database: openUntilTestEnds(address) })
-    const [mover, holder] = [openUntilTestEnds(address), openUntilTestEnds(address)]
-    const idOf = async (key: typeof testKeys.alice) =>
+    const app = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
+    const [mover, holder] = [openDatabaseUntilTestEnds(address), openDatabaseUntilTestEnds(address)]
+    const idOf = async (key: typeof ethereumTestKeys.alice) =>
       (await app.openBrowser().signIn(key)).json<EndpointOutput<'signIn'>>().person.id
-    const [before, after] = [await idOf(testKeys.alice), await idOf(testKeys.bob)]
+    const [before, after] = [await idOf(ethereumTestKeys.alice), await idOf(ethereumTestKeys.bob)]
     const hold = (person: string) => sql`update people set status = status where id = ${person}`
     const browser = app.openBrowser()
-    const signed = await browser.signChallenge(testKeys.alice)
+    const signed = await browser.signChallenge(ethereumTestKeys.alice)
 
     const holding = await holder.queries.startTransaction().execute()
     await hold(after).execute(holding)

@@ -1,15 +1,15 @@
-import { formatMessage } from '@countersign/message'
-import { signEthereumMessage, testKeys } from '@countersign/testing/test-keys'
+import { formatSignInMessage } from '@countersign/message'
+import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { issueChallenge } from '../challenges/issue-challenge.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { parseSettings } from '../../platform/settings.ts'
+import { parseServerSettings } from '../../platform/settings.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
-import { countTableRows, readAuditLog, sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { countTableRows, readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { testChallengeContext } from '../../testing/test-challenge-context.ts'
 import { createTestApp, testStartTime } from '../../testing/test-app.ts'
-import { createTestDatabase, openUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
+import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
 
 const nothing = { people: 0, wallets: 0, proofs: 0, sessions: 0, events: 0 }
 
@@ -17,7 +17,7 @@ describe('a sign-in', () => {
   testOnBothDatabases('makes person, wallet, proof and session the first time, in one whole log', async (kind) => {
     const app = await createTestApp({ database: kind })
     const browser = app.openBrowser()
-    const response = await browser.signIn(testKeys.alice)
+    const response = await browser.signIn(ethereumTestKeys.alice)
 
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual({
@@ -25,7 +25,7 @@ describe('a sign-in', () => {
         id: expect.stringMatching(/^[0-9a-z]{26}$/) as string,
         displayName: null,
         picture: null,
-        address: testKeys.alice.address,
+        address: ethereumTestKeys.alice.address,
         walletName: null,
         walletPicture: null,
         createdAt: '2026-01-15T12:00:00.000Z',
@@ -33,7 +33,7 @@ describe('a sign-in', () => {
       session: {
         id: expect.stringMatching(/^[0-9a-z]{26}$/) as string,
         current: true,
-        wallet: { namespace: 'eip155', address: testKeys.alice.address, chain: null, name: null },
+        wallet: { namespace: 'eip155', address: ethereumTestKeys.alice.address, chain: null, name: null },
         contract: null,
         passkey: null,
         stepUpValidUntil: null,
@@ -67,9 +67,9 @@ describe('a sign-in', () => {
 
   testOnBothDatabases('finds the same person the next time, from any browser and on any chain', async (kind) => {
     const app = await createTestApp({ database: kind })
-    const first = (await app.openBrowser().signIn(testKeys.alice)).json<{ person: { id: string } }>()
+    const first = (await app.openBrowser().signIn(ethereumTestKeys.alice)).json<{ person: { id: string } }>()
     app.clock.now += 1000
-    const second = (await app.openBrowser().signIn(testKeys.alice, { chainId: '8453' })).json<{
+    const second = (await app.openBrowser().signIn(ethereumTestKeys.alice, { chainId: '8453' })).json<{
       person: { id: string }
     }>()
     expect(second.person).toEqual(first.person)
@@ -85,24 +85,24 @@ describe('a sign-in', () => {
   test('keeps the signed message as evidence, outside the chained part', async () => {
     const app = await createTestApp()
     const browser = app.openBrowser()
-    const signed = await browser.signChallenge(testKeys.alice)
+    const signed = await browser.signChallenge(ethereumTestKeys.alice)
     await browser.send('POST', '/api/sign-in', signed)
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     const chained = JSON.stringify(await app.database.queries.selectFrom('audit_events').selectAll().execute())
-    expect(chained).not.toContain(testKeys.alice.address.slice(2))
-    await sequenceAllEntries(app.database.queries)
+    expect(chained).not.toContain(ethereumTestKeys.alice.address.slice(2))
+    await sequenceAllAuditEntries(app.database.queries)
     const { content } = await app.database.queries
       .selectFrom('audit_event_evidence')
       .selectAll()
       .where('sequence', '=', 3)
       .executeTakeFirstOrThrow()
-    expect(JSON.parse(content)).toMatchObject({ ...signed, address: testKeys.alice.address })
+    expect(JSON.parse(content)).toMatchObject({ ...signed, address: ethereumTestKeys.alice.address })
   })
 
   testOnBothDatabases('two first sign-ins of one wallet at the same time make one person', async (kind) => {
     const app = await createTestApp({ database: kind })
     const browsers = Array.from({ length: 8 }, () => app.openBrowser())
-    const signed = await Promise.all(browsers.map((browser) => browser.signChallenge(testKeys.alice)))
+    const signed = await Promise.all(browsers.map((browser) => browser.signChallenge(ethereumTestKeys.alice)))
     const responses = await Promise.all(
       browsers.map((browser, index) => browser.send('POST', '/api/sign-in', signed[index])),
     )
@@ -122,7 +122,7 @@ describe('a sign-in', () => {
       'M1 replay after success is refused, also after a restart and on another instance',
       async (kind) => {
         const address = await createTestDatabase(kind)
-        const app = await createTestApp({ database: openUntilTestEnds(address) })
+        const app = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
         const browser = app.openBrowser()
         const signed = await browser.signChallenge()
         expect((await browser.send('POST', '/api/sign-in', signed)).statusCode).toBe(200)
@@ -131,7 +131,7 @@ describe('a sign-in', () => {
         expect(again.json()).toMatchObject({ code: 'challenge.invalid' })
 
         await app.http.close()
-        const other = await createTestApp({ database: openUntilTestEnds(address) })
+        const other = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
         const elsewhere = other.openBrowser()
         for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)
         expect((await elsewhere.send('POST', '/api/sign-in', signed)).json()).toMatchObject({
@@ -147,7 +147,7 @@ describe('a sign-in', () => {
       const signed = await browser.signChallenge()
       const wrong = await browser.send('POST', '/api/sign-in', {
         ...signed,
-        signature: signEthereumMessage(testKeys.bob, signed.message),
+        signature: signEthereumMessage(ethereumTestKeys.bob, signed.message),
       })
       expect(wrong.json()).toMatchObject({ code: 'signature.refused', status: 401 })
       const right = await browser.send('POST', '/api/sign-in', signed)
@@ -162,8 +162,8 @@ describe('a sign-in', () => {
       COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000',
       COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000',
     }
-    const one = await createTestApp({ database: openUntilTestEnds(address), environment: generous })
-    const two = await createTestApp({ database: openUntilTestEnds(address), environment: generous })
+    const one = await createTestApp({ database: openDatabaseUntilTestEnds(address), environment: generous })
+    const two = await createTestApp({ database: openDatabaseUntilTestEnds(address), environment: generous })
     const browser = one.openBrowser()
     const signed = await browser.signChallenge()
     const elsewhere = two.openBrowser()
@@ -188,7 +188,7 @@ describe('a sign-in', () => {
   test('M3 a nonce that was not issued here is refused', async () => {
     const app = await createTestApp()
     const browser = app.openBrowser()
-    expect((await browser.signIn(testKeys.alice, { nonce: 'abcdefgh12345678abcdefgh' })).json()).toMatchObject({
+    expect((await browser.signIn(ethereumTestKeys.alice, { nonce: 'abcdefgh12345678abcdefgh' })).json()).toMatchObject({
       code: 'challenge.invalid',
     })
     expect(await countTableRows(app.database.queries)).toEqual(nothing)
@@ -198,11 +198,15 @@ describe('a sign-in', () => {
     const app = await createTestApp()
     const victim = app.openBrowser()
     await victim.requestChallenge()
-    const planted = await victim.send('POST', '/api/sign-in', await app.openBrowser().signChallenge(testKeys.bob))
+    const planted = await victim.send(
+      'POST',
+      '/api/sign-in',
+      await app.openBrowser().signChallenge(ethereumTestKeys.bob),
+    )
     expect(planted.json()).toMatchObject({ code: 'challenge.invalid' })
     const without = await app
       .openBrowser()
-      .send('POST', '/api/sign-in', await app.openBrowser().signChallenge(testKeys.bob))
+      .send('POST', '/api/sign-in', await app.openBrowser().signChallenge(ethereumTestKeys.bob))
     expect([without.statusCode, without.json()]).toEqual([400, expect.objectContaining({ code: 'browser.no_cookie' })])
     expect(await readAuditLog(app.database.queries)).toEqual([
       'sign-in.refused refused {"reason":"another browser"}',
@@ -216,7 +220,7 @@ describe('a sign-in', () => {
     const browser = app.openBrowser()
     await browser.requestChallenge()
     const [secret = ''] = [...browser.cookies.values()]
-    const { settings } = parseSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
+    const { settings } = parseServerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
     for (const purpose of ['link', 'step-up'] as const) {
       const { message: issued } = await issueChallenge(
         { settings, queries: app.database.queries, random: systemRandomBytes, ...testChallengeContext },
@@ -231,10 +235,10 @@ describe('a sign-in', () => {
           now: testStartTime,
         },
       )
-      const message = formatMessage({ ...issued, address: testKeys.alice.address, chainId: '1' })
+      const message = formatSignInMessage({ ...issued, address: ethereumTestKeys.alice.address, chainId: '1' })
       const response = await browser.send('POST', '/api/sign-in', {
         message,
-        signature: signEthereumMessage(testKeys.alice, message),
+        signature: signEthereumMessage(ethereumTestKeys.alice, message),
       })
       expect(response.json()).toMatchObject({ code: 'challenge.invalid' })
     }
@@ -246,10 +250,10 @@ describe('a sign-in', () => {
   test('M7 a challenge issued under another origin is refused after the origin changed', async () => {
     const address = await createTestDatabase('sqlite')
     const before = await createTestApp({
-      database: openUntilTestEnds(address),
+      database: openDatabaseUntilTestEnds(address),
       environment: { COUNTERSIGN_ORIGIN: 'https://old.example' },
     })
-    const after = await createTestApp({ database: openUntilTestEnds(address) })
+    const after = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
     const browser = before.openBrowser()
     const signed = await browser.signChallenge()
     const moved = after.openBrowser()
@@ -273,16 +277,19 @@ describe('a sign-in', () => {
 
   test('a suspended person is told so after the proof, and not before', async () => {
     const app = await createTestApp()
-    await app.openBrowser().signIn(testKeys.alice)
+    await app.openBrowser().signIn(ethereumTestKeys.alice)
     await app.database.queries.updateTable('people').set({ status: 'suspended' }).execute()
     const browser = app.openBrowser()
-    const signed = await browser.signChallenge(testKeys.alice)
+    const signed = await browser.signChallenge(ethereumTestKeys.alice)
     const stranger = await browser.send('POST', '/api/sign-in', {
       ...signed,
-      signature: signEthereumMessage(testKeys.bob, signed.message),
+      signature: signEthereumMessage(ethereumTestKeys.bob, signed.message),
     })
     expect(stranger.json()).toMatchObject({ code: 'signature.refused' })
-    expect((await browser.signIn(testKeys.alice)).json()).toMatchObject({ code: 'person.suspended', status: 403 })
+    expect((await browser.signIn(ethereumTestKeys.alice)).json()).toMatchObject({
+      code: 'person.suspended',
+      status: 403,
+    })
     expect(await countTableRows(app.database.queries)).toMatchObject({ sessions: 1, proofs: 1 })
   })
 })

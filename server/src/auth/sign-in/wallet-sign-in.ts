@@ -4,19 +4,19 @@ import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { verifyChallengeResponse } from '../challenges/verify-challenge-response.ts'
 import {
-  createAttemptRefusedEvent,
+  createAuthenticationRefusedEvent,
   refuseWalletOnHold,
   refuseSuspendedPerson,
 } from '../challenges/authentication-attempt.ts'
 import type { VerifiedChallengeResponse, ChallengeResponseContext } from '../challenges/verify-challenge-response.ts'
-import type { RefusedAttempt, SignedMessageAttempt } from '../challenges/authentication-attempt.ts'
+import type { RefusedAuthenticationAttempt, SignedMessageAttempt } from '../challenges/authentication-attempt.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { pipelineStatement } from '../../platform/database/prepared-queries.ts'
-import { createId } from '../../platform/create-id.ts'
-import { checkOwnershipChange } from '../contract-ownership/check-ownership-change.ts'
+import { createRandomId } from '../../platform/create-id.ts'
+import { checkContractOwnershipChange } from '../contract-ownership/check-ownership-change.ts'
 import { insertProof } from '../../store/wallets/proof-store.ts'
 import { findOrCreatePerson, WalletMovedError } from './find-or-create-person.ts'
-import { findPendingInteraction, completeSignIn, unusableInteraction } from './complete-sign-in.ts'
+import { findPendingInteraction, completeSignIn, unusableInteractionRefusal } from './complete-sign-in.ts'
 import type { CompletedSignIn } from './complete-sign-in.ts'
 
 /** One attempt, as it came in. */
@@ -27,7 +27,7 @@ export interface WalletSignInAttempt extends SignedMessageAttempt {
 }
 
 /** How an attempt ended. */
-export type SignInOutcome = CompletedSignIn | RefusedAttempt
+export type SignInOutcome = CompletedSignIn | RefusedAuthenticationAttempt
 
 /**
  * Carries out one attempt to sign in.
@@ -67,26 +67,26 @@ async function recordWalletSignIn(
     findPendingInteraction(transaction, attempt),
   ])
   const refuse = async (
-    refusal: RefusedAttempt,
+    refusal: RefusedAuthenticationAttempt,
     priorEvents: readonly NewAuditEvent[] = [],
-  ): Promise<RefusedAttempt> => {
+  ): Promise<RefusedAuthenticationAttempt> => {
     await appendAuditEvents(transaction, random, now, [
       ...priorEvents,
-      createAttemptRefusedEvent(refusal.reason, { ...attempt, personId: owner.person.id }, identity.address),
+      createAuthenticationRefusedEvent(refusal.reason, { ...attempt, personId: owner.person.id }, identity.address),
     ])
     return refusal
   }
   if (owner.person.status !== 'active') return refuse(await refuseSuspendedPerson(transaction, owner.person.id))
-  if (interaction === undefined) return refuse(unusableInteraction)
+  if (interaction === undefined) return refuse(unusableInteractionRefusal)
 
-  const ownershipCheck = await checkOwnershipChange(
+  const ownershipCheck = await checkContractOwnershipChange(
     transaction,
     { random, limits: settings.limits },
     { ...verifiedResponse, wallet: owner.wallet, browserHash: attempt.browserHash, now },
   )
   if (ownershipCheck.outcome === 'on-hold')
     return refuse(refuseWalletOnHold(ownershipCheck.until), ownershipCheck.events)
-  const proofId = createId(random)
+  const proofId = createRandomId(random)
   const applicationId = interaction?.params.client_id ?? null
   await pipelineStatement(
     transaction,

@@ -1,39 +1,39 @@
 // A challenge is for one thing alone (THREATS M5): every purpose there is against every call that takes a signed message.
-import { formatMessage } from '@countersign/message'
+import { formatSignInMessage } from '@countersign/message'
 import { signEthereumMessage } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { issueChallenge } from '../challenges/issue-challenge.ts'
-import type { MessagePurpose } from '../challenges/issued-message.ts'
+import type { SignedMessagePurpose } from '../challenges/issued-message.ts'
 import { challengePurposes } from '../challenges/challenge-nonce.ts'
 import type { ChallengePurpose } from '../challenges/challenge-nonce.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import type { DatabaseSchema } from '../../platform/database/schema.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
-import { parseSettings } from '../../platform/settings.ts'
+import { parseServerSettings } from '../../platform/settings.ts'
 import { readAuditLog } from '../../testing/read-database-state.ts'
 import { testChallengeContext } from '../../testing/test-challenge-context.ts'
-import { createTestApp, testKeys, testStartTime } from '../../testing/test-app.ts'
+import { createTestApp, ethereumTestKeys, testStartTime } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 
-const { alice, bob } = testKeys
-const { settings } = parseSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
+const { alice, bob } = ethereumTestKeys
+const { settings } = parseServerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
 
 const paths = {
   'sign-in': '/api/sign-in',
   'step-up': '/api/step-up',
   link: '/api/wallets',
   merge: '/api/merges',
-} as const satisfies Record<MessagePurpose, string>
-const messagePurposes = Object.keys(paths) as MessagePurpose[]
-const isForMessage = (purpose: ChallengePurpose): purpose is MessagePurpose => purpose in paths
+} as const satisfies Record<SignedMessagePurpose, string>
+const messagePurposes = Object.keys(paths) as SignedMessagePurpose[]
+const isForMessage = (purpose: ChallengePurpose): purpose is SignedMessagePurpose => purpose in paths
 
 /** What each call would accept, but for the purpose that it was issued for. */
 async function signFor(
   app: TestApp,
   browser: TestBrowser,
   purpose: ChallengePurpose,
-  call: MessagePurpose,
+  call: SignedMessagePurpose,
 ): Promise<{ message: string; signature: string }> {
   const { person } = (await browser.send('GET', '/api/session')).json<EndpointOutput<'readSession'>>()
   const binding = {
@@ -62,7 +62,7 @@ async function signFor(
     : testChallengeContext.nonces.encode(systemRandomBytes, terms, { ...binding, statement: issued.statement ?? null })
         .nonce
   const key = call === 'link' || call === 'merge' ? bob : alice
-  const message = formatMessage({ ...issued, nonce, address: key.address, chainId: '1' })
+  const message = formatSignInMessage({ ...issued, nonce, address: key.address, chainId: '1' })
   return { message, signature: signEthereumMessage(key, message) }
 }
 

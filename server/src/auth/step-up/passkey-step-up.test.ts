@@ -1,7 +1,7 @@
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
-import { readAuditLog, sequenceAllEntries } from '../../testing/read-database-state.ts'
-import { createTestApp, testKeys } from '../../testing/test-app.ts'
+import { readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import {
   addPasskey,
@@ -77,8 +77,8 @@ describe('a step-up by a passkey', () => {
   test('P6 is not one by somebody else’s passkey, nor by one that nobody has', async () => {
     const { app, browser } = await createStale()
     const bob = app.openBrowser()
-    await bob.signIn(testKeys.bob)
-    await bob.stepUp(testKeys.bob)
+    await bob.signIn(ethereumTestKeys.bob)
+    await bob.stepUp(ethereumTestKeys.bob)
     const { passkey } = await addPasskey(bob)
     expect(summarizeApiResponse(await stepUpWithPasskey(browser, passkey))).toBe('403 step_up.somebody_else')
     // Without its key nobody learns that it is somebody's (THREATS P8).
@@ -111,7 +111,7 @@ describe('a step-up by a passkey', () => {
     expect(summarizeApiResponse(await stepUpWithPasskey(browser, passkey, faults))).toBe('401 passkey.refused')
     expect(await counts(browser)).toBe(false)
     expect(await linesOf(app, 'step_up.refused')).toEqual([`step-up.refused refused {"reason":"${reason}"}`])
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     const evidence = await app.database.queries
       .selectFrom('audit_event_evidence')
       .select('person_id')
@@ -149,7 +149,7 @@ describe('a step-up by a passkey', () => {
     expect(await send(await requestPasskeyStepUp(browser), elsewhere)).toBe('401 challenge.unusable')
     const ofAlice = await requestPasskeyStepUp(browser)
     const late = await requestPasskeyStepUp(browser)
-    await browser.signIn(testKeys.bob)
+    await browser.signIn(ethereumTestKeys.bob)
     expect(await send(ofAlice)).toBe('401 challenge.unusable')
     await browser.signIn()
     app.clock.now += 300_000

@@ -1,6 +1,6 @@
 // A second proof by who is signed in already: by one of their passkeys. It counts as one by a wallet does, and a passkey signs for
 // this site alone, so that no other site can have asked for it (THREATS M17).
-import type { RefusedAttempt } from '../challenges/authentication-attempt.ts'
+import type { RefusedAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
 import { verifyPasskeyResponse } from '../passkeys/verify-passkey-response.ts'
 import type { PasskeyAttempt, PasskeyContext } from '../passkeys/verify-passkey-response.ts'
 import { completePasskeySignIn } from '../passkeys/complete-passkey-sign-in.ts'
@@ -13,7 +13,7 @@ type PasskeyStepUpAttempt = PasskeyAttempt & SignInRequestInfo & { purpose: 'pas
 export async function stepUpWithPasskey(
   context: PasskeyContext,
   attempt: PasskeyStepUpAttempt,
-): Promise<CompletedSignIn | RefusedAttempt> {
+): Promise<CompletedSignIn | RefusedAuthenticationAttempt> {
   const { random, settings } = context
   return verifyPasskeyResponse(context, attempt, (transaction, { passkey, person, crossDeviceChallengeId, events }) => {
     const verifiedStepUp: VerifiedPasskeySignIn = {

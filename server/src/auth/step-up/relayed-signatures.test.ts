@@ -4,10 +4,10 @@ import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { apiRoutes } from '@countersign/api/api-routes'
 import type { EndpointName } from '@countersign/api/api-routes'
 import { describe, expect, test } from 'vitest'
-import { createTestApp, testKeys } from '../../testing/test-app.ts'
+import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 
-const { alice: victim, bob: attacker } = testKeys
+const { alice: victim, bob: attacker } = ethereumTestKeys
 const nobody = '0'.repeat(26)
 
 /** Every call that the contract names sensitive. */

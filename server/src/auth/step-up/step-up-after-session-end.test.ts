@@ -2,16 +2,16 @@
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
-import { parseSettings } from '../../platform/settings.ts'
-import { createTestApp, openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { parseServerSettings } from '../../platform/settings.ts'
+import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { noRateLimits, testCaller } from '../../testing/test-rate-limits.ts'
+import { noRateLimits, testRateLimitCaller } from '../../testing/test-rate-limits.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { testChallengeContext } from '../../testing/test-challenge-context.ts'
 import { addPasskey, requestPasskeyStepUp, relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
 import { stepUpWithPasskey } from './passkey-step-up.ts'
 import { stepUpWithWallet } from './wallet-step-up.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 
 const sessionName = '__Host-countersign-session'
 const browserName = '__Host-countersign-browser'
@@ -24,12 +24,12 @@ async function readAttempt(app: TestApp, { cookies }: TestBrowser) {
     interaction: null,
     browserHash: hashBearerSecret(cookies.get(browserName) ?? ''),
     previousTokenHash: hashBearerSecret(cookies.get(sessionName) ?? ''),
-    caller: testCaller,
+    caller: testRateLimitCaller,
     networkPrefix: '198.51.100.0/24',
     userAgent: 'Test browser',
     now: app.clock.now,
   }
-  const { settings } = parseSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
+  const { settings } = parseServerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
   return {
     person,
     attempt,
@@ -47,14 +47,15 @@ async function readAttempt(app: TestApp, { cookies }: TestBrowser) {
 const stateOf = async ({ database: { queries } }: TestApp) => ({
   sessions: await queries.selectFrom('sessions').select(['id', 'ended_at', 'end_reason']).orderBy('id').execute(),
   passkeys: await queries.selectFrom('passkeys').select(['id', 'counter', 'last_used_at']).execute(),
-  events: (await (await sequenceAllEntries(queries)).selectFrom('audit_events').select('sequence').execute()).length,
+  events: (await (await sequenceAllAuditEntries(queries)).selectFrom('audit_events').select('sequence').execute())
+    .length,
 })
 
 describe.each(databaseKinds)('a step-up whose session was ended meanwhile on %s', (kind) => {
   test('P4 by a wallet begins no session in its place', async () => {
     const app = await createTestApp({ database: kind, environment: relaxedChallengeLimits })
     const [own, theirs] = [await openSteppedUpBrowser(app), await openSteppedUpBrowser(app)]
-    const signed = await theirs.signChallengeFor('step-up', testKeys.alice)
+    const signed = await theirs.signChallengeFor('step-up', ethereumTestKeys.alice)
     const { world, person, attempt } = await readAttempt(app, theirs)
     await own.send('DELETE', '/api/sessions')
     const before = await stateOf(app)

@@ -1,5 +1,5 @@
 // HTTP for the step-up.
-import { toApiError } from '../challenges/authentication-attempt.ts'
+import { createRefusedAttemptApiError } from '../challenges/authentication-attempt.ts'
 import type { ChallengeAppContext } from '../challenges/challenge-app-context.ts'
 import { issuePasskeyRequestOptions } from '../passkeys/issue-passkey-challenge.ts'
 import { listPasskeys } from '../passkeys/passkey-store.ts'
@@ -19,7 +19,7 @@ export function registerStepUpRoutes(app: ChallengeAppContext): void {
       { ...app, queries: app.database.queries },
       { ...attempt, purpose: 'step-up', person },
     )
-    if (result.outcome === 'refused') throw toApiError(result)
+    if (result.outcome === 'refused') throw createRefusedAttemptApiError(result)
     return setSessionCookie(app, request, reply, result)
   })
 
@@ -46,7 +46,7 @@ export function registerStepUpRoutes(app: ChallengeAppContext): void {
       purpose: 'passkey-step-up',
       assertion: body.assertion,
     })
-    if (result.outcome === 'refused') throw toApiError(result)
+    if (result.outcome === 'refused') throw createRefusedAttemptApiError(result)
     return setSessionCookie(app, request, reply, result)
   })
 }

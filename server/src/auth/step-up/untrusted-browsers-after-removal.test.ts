@@ -2,7 +2,7 @@
 // count (THREATS M17).
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { createTestApp, testKeys } from '../../testing/test-app.ts'
+import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
@@ -12,7 +12,7 @@ import {
   signInWithPasskey,
 } from '../../testing/test-passkeys.ts'
 
-const { alice, bob } = testKeys
+const { alice, bob } = ethereumTestKeys
 const open = (app: TestApp, userAgent: string): TestBrowser => app.openBrowser({ userAgent })
 const sessionOf = async (browser: TestBrowser) =>
   (await browser.send('GET', '/api/session')).json<EndpointOutput<'readSession'>>().session

@@ -1,16 +1,16 @@
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { readAuditLog } from '../../testing/read-database-state.ts'
-import { createTestApp, testKeys } from '../../testing/test-app.ts'
+import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { addTestApplication, createOpenIdApp } from '../../testing/test-openid.ts'
+import { addTestApplication, createOidcTestApp } from '../../testing/test-openid.ts'
 import { obtainTokenFamily, refreshTokens, checkTokensWork } from '../../testing/test-tokens.ts'
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 const sessionName = '__Host-countersign-session'
 
 const sessionOf = async (browser: TestBrowser) =>
@@ -107,7 +107,7 @@ describe('a step-up with a wallet', () => {
   })
 
   test('keeps applications signed in, and is the time that they are told', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { grantTypes: ['authorization_code', 'refresh_token'] })
     const browser = app.openBrowser()
     const tokens = await obtainTokenFamily(app, browser, application)
@@ -162,8 +162,8 @@ describe('a step-up with a wallet', () => {
     expect((await browser.send('POST', '/api/step-up', again)).statusCode).toBe(200)
     expect((await browser.send('POST', '/api/step-up', again)).json()).toMatchObject({ code: 'challenge.invalid' })
     // A message that was asked for before somebody else signed in.
-    const late = await browser.signChallengeFor('step-up', createTestKey(4))
-    await browser.signIn(createTestKey(4))
+    const late = await browser.signChallengeFor('step-up', createEthereumTestKey(4))
+    await browser.signIn(createEthereumTestKey(4))
     expect((await browser.send('POST', '/api/step-up', late)).json()).toMatchObject({ code: 'challenge.invalid' })
   })
 

@@ -4,23 +4,23 @@ import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { verifyChallengeResponse } from '../challenges/verify-challenge-response.ts'
 import {
-  createAttemptRefusedEvent,
-  refuseAttempt,
+  createAuthenticationRefusedEvent,
+  refuseAuthenticationAttempt,
   refuseWalletOnHold,
   refuseSuspendedPerson,
 } from '../challenges/authentication-attempt.ts'
 import type { VerifiedChallengeResponse, ChallengeResponseContext } from '../challenges/verify-challenge-response.ts'
-import type { RefusedAttempt, SignedMessageAttempt } from '../challenges/authentication-attempt.ts'
+import type { RefusedAuthenticationAttempt, SignedMessageAttempt } from '../challenges/authentication-attempt.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/schema.ts'
 import { pipelineStatement } from '../../platform/database/prepared-queries.ts'
-import { createId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-id.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import type { CompletedSignIn } from '../sign-in/complete-sign-in.ts'
 import {
   putTransferredWalletOnHold,
   checkForeignWalletOwnership,
-  checkOwnershipChange,
+  checkContractOwnershipChange,
 } from '../contract-ownership/check-ownership-change.ts'
 import type { TransferredWallet } from '../contract-ownership/check-ownership-change.ts'
 import { insertProof } from '../../store/wallets/proof-store.ts'
@@ -42,7 +42,7 @@ export interface WalletStepUpAttempt extends SignedMessageAttempt {
 export async function stepUpWithWallet(
   context: ChallengeResponseContext,
   attempt: WalletStepUpAttempt,
-): Promise<CompletedSignIn | RefusedAttempt> {
+): Promise<CompletedSignIn | RefusedAuthenticationAttempt> {
   let transferredWallet: TransferredWallet | null = null
   const outcome = await verifyChallengeResponse(context, attempt, (transaction, answered) =>
     recordWalletStepUp(context, transaction, answered, attempt, (wallet) => (transferredWallet = wallet)),
@@ -57,7 +57,7 @@ async function recordWalletStepUp(
   verifiedResponse: VerifiedChallengeResponse,
   attempt: WalletStepUpAttempt,
   onTransferred: (wallet: TransferredWallet) => void,
-): Promise<CompletedSignIn | RefusedAttempt> {
+): Promise<CompletedSignIn | RefusedAuthenticationAttempt> {
   const { random, settings } = context
   const { person, now } = attempt
   const { identity, proof } = verifiedResponse
@@ -75,16 +75,17 @@ async function recordWalletStepUp(
     if (until !== null) return refuse(refuseWalletOnHold(until))
   }
   // The same answer for a wallet that is nobody's and for one that is another's (THREATS P8).
-  if (owned === undefined) return refuse(refuseAttempt('step_up.different_person', 'a wallet that is not theirs'))
+  if (owned === undefined)
+    return refuse(refuseAuthenticationAttempt('step_up.different_person', 'a wallet that is not theirs'))
   if (owned.person.status !== 'active') return refuse(await refuseSuspendedPerson(transaction, person.id))
-  const ownershipCheck = await checkOwnershipChange(
+  const ownershipCheck = await checkContractOwnershipChange(
     transaction,
     { random, limits: settings.limits },
     { ...verifiedResponse, wallet: owned.wallet, browserHash: attempt.browserHash, now },
   )
   if (ownershipCheck.outcome === 'on-hold')
     return refuse(refuseWalletOnHold(ownershipCheck.until), ownershipCheck.events)
-  const proofId = createId(random)
+  const proofId = createRandomId(random)
   await pipelineStatement(
     transaction,
     insertProof(transaction, proof, { id: proofId, walletId: owned.wallet.id, applicationId: null, now }),
@@ -104,10 +105,13 @@ async function recordWalletStepUp(
     },
   )
 
-  async function refuse(refusal: RefusedAttempt, priorEvents: readonly NewAuditEvent[] = []): Promise<RefusedAttempt> {
+  async function refuse(
+    refusal: RefusedAuthenticationAttempt,
+    priorEvents: readonly NewAuditEvent[] = [],
+  ): Promise<RefusedAuthenticationAttempt> {
     await appendAuditEvents(transaction, random, now, [
       ...priorEvents,
-      createAttemptRefusedEvent(refusal.reason, attempt, identity.address),
+      createAuthenticationRefusedEvent(refusal.reason, attempt, identity.address),
     ])
     return refusal
   }

@@ -3,7 +3,12 @@
 import { createBitcoinTestKey, signBitcoinMessage } from '@countersign/testing/bitcoin-test-keys'
 import { createBitcoinSigner, createTestWalletSigners } from '@countersign/testing/test-wallet-signers'
 import { describe } from 'vitest'
-import { testInvalidProofs, replaceAddress, replaceSignature, replaceText } from '../../testing/invalid-proof-cases.ts'
+import {
+  testInvalidProofs,
+  replaceMessageAddress,
+  replaceProofSignature,
+  replaceMessageText,
+} from '../../testing/invalid-proof-cases.ts'
 import type { InvalidProofCase } from '../../testing/invalid-proof-cases.ts'
 
 const alice = createTestWalletSigners(1)
@@ -14,18 +19,18 @@ const bitcoinRows: readonly InvalidProofCase[] = [
   [
     'a capital in bech32',
     'message.bitcoin_address_case',
-    replaceAddress(address.slice(0, -1) + address.slice(-1).toUpperCase().replace(/\d/, 'Q'), bitcoinSign),
+    replaceMessageAddress(address.slice(0, -1) + address.slice(-1).toUpperCase().replace(/\d/, 'Q'), bitcoinSign),
   ],
-  ['all capitals', 'message.bitcoin_address_case', replaceAddress(address.toUpperCase(), bitcoinSign)],
+  ['all capitals', 'message.bitcoin_address_case', replaceMessageAddress(address.toUpperCase(), bitcoinSign)],
   [
     'a checksum that is wrong',
     'message.bitcoin_address_checksum',
-    replaceAddress(address.slice(0, -1) + (address.endsWith('q') ? 'p' : 'q'), bitcoinSign),
+    replaceMessageAddress(address.slice(0, -1) + (address.endsWith('q') ? 'p' : 'q'), bitcoinSign),
   ],
   [
     'a checksum that is wrong, in base58',
     'message.bitcoin_address_checksum',
-    replaceAddress(
+    replaceMessageAddress(
       createBitcoinSigner(1, 'p2pkh').address.replace(/.$/, (last) => (last === '2' ? '3' : '2')),
       bitcoinSign,
     ),
@@ -33,18 +38,18 @@ const bitcoinRows: readonly InvalidProofCase[] = [
   [
     'a look-alike of base58',
     'message.bitcoin_address_character',
-    replaceAddress(createBitcoinSigner(1, 'p2pkh').address.replace(/.$/, 'l'), bitcoinSign),
+    replaceMessageAddress(createBitcoinSigner(1, 'p2pkh').address.replace(/.$/, 'l'), bitcoinSign),
   ],
   [
     'a look-alike of bech32',
     'message.bitcoin_address_character',
-    replaceAddress(address.replace(/.$/, 'b'), bitcoinSign),
+    replaceMessageAddress(address.replace(/.$/, 'b'), bitcoinSign),
   ],
-  ['a public key', 'message.bitcoin_address_character', replaceAddress(`02${'ab'.repeat(32)}`, bitcoinSign)],
+  ['a public key', 'message.bitcoin_address_character', replaceMessageAddress(`02${'ab'.repeat(32)}`, bitcoinSign)],
   [
     'a wallet of the test network',
     'message.chain_of_another_address',
-    replaceAddress(
+    replaceMessageAddress(
       createBitcoinSigner(1, 'p2wpkh', 'testnet').address,
       createBitcoinSigner(1, 'p2wpkh', 'testnet').sign,
     ),
@@ -52,26 +57,33 @@ const bitcoinRows: readonly InvalidProofCase[] = [
   [
     'one of old of the test network',
     'message.chain_of_another_address',
-    replaceAddress(createBitcoinSigner(1, 'p2pkh', 'testnet').address, createBitcoinSigner(1, 'p2pkh', 'testnet').sign),
+    replaceMessageAddress(
+      createBitcoinSigner(1, 'p2pkh', 'testnet').address,
+      createBitcoinSigner(1, 'p2pkh', 'testnet').sign,
+    ),
   ],
-  ['an address of Ethereum', 'message.bitcoin_address_character', replaceAddress(alice.eip155.address, bitcoinSign)],
-  ['an address of Solana', 'message.bitcoin_address_length', replaceAddress(alice.solana.address, bitcoinSign)],
+  [
+    'an address of Ethereum',
+    'message.bitcoin_address_character',
+    replaceMessageAddress(alice.eip155.address, bitcoinSign),
+  ],
+  ['an address of Solana', 'message.bitcoin_address_length', replaceMessageAddress(alice.solana.address, bitcoinSign)],
   [
     'a chain of Ethereum',
     'message.bitcoin_chain_unknown',
-    replaceText((text) => text.replace(/Chain ID: .*/, 'Chain ID: 1'), bitcoinSign),
+    replaceMessageText((text) => text.replace(/Chain ID: .*/, 'Chain ID: 1'), bitcoinSign),
   ],
   [
     'the whole hash of the first block',
     'message.bitcoin_chain_unknown',
-    replaceText((text) => text.replace(/Chain ID: (.*)/, 'Chain ID: $1$1'), bitcoinSign),
+    replaceMessageText((text) => text.replace(/Chain ID: (.*)/, 'Chain ID: $1$1'), bitcoinSign),
   ],
   [
     'the test network with an address of it',
     'sign_in.message_mismatch',
     (sound) => {
       const { address: other, sign } = createBitcoinSigner(1, 'p2wpkh', 'testnet')
-      return replaceAddress(
+      return replaceMessageAddress(
         other,
         sign,
       )({ ...sound, message: sound.message.replace(/Chain ID: .*/, 'Chain ID: 00000008819873e925422c1ff0f99f7c') })
@@ -95,7 +107,7 @@ const bitcoinRows: readonly InvalidProofCase[] = [
     'signature.malformed',
     ({ message }) => ({ message, signature: signBitcoinMessage(createBitcoinTestKey(1, 'p2pkh'), message) }),
   ],
-  ['a proof of funds', 'signature.malformed', replaceSignature((signature) => `pof${signature.slice(3)}`)],
+  ['a proof of funds', 'signature.malformed', replaceProofSignature((signature) => `pof${signature.slice(3)}`)],
   [
     'a signature in hexadecimal',
     'signature.malformed',
@@ -107,15 +119,15 @@ const bitcoinRows: readonly InvalidProofCase[] = [
   [
     'a signature of base64 for addresses of the web',
     'signature.malformed',
-    replaceSignature((signature) => signature.replace(/=*$/, '').replaceAll('+', '-').replaceAll('/', '_') + '-'),
+    replaceProofSignature((signature) => signature.replace(/=*$/, '').replaceAll('+', '-').replaceAll('/', '_') + '-'),
   ],
-  ['a signature with white space', 'signature.malformed', replaceSignature((signature) => `${signature}\n`)],
+  ['a signature with white space', 'signature.malformed', replaceProofSignature((signature) => `${signature}\n`)],
   [
     'a bare witness of an address within P2SH',
     'signature.malformed',
     (sound) => {
       const nested = createBitcoinTestKey(1, 'p2sh-p2wpkh')
-      return replaceAddress(nested.address, (text) => signBitcoinMessage(nested, text, 'simple'))(sound)
+      return replaceMessageAddress(nested.address, (text) => signBitcoinMessage(nested, text, 'simple'))(sound)
     },
   ],
   [
@@ -123,18 +135,22 @@ const bitcoinRows: readonly InvalidProofCase[] = [
     'signature.refused',
     ({ message }) => ({ message, signature: bitcoinSign(`${message}\n`) }),
   ],
-  ['an empty line less', 'message.', replaceText((text) => text.replace(/\n\n(.*)\n\n/, '\n\n$1\n'), bitcoinSign)],
+  [
+    'an empty line less',
+    'message.',
+    replaceMessageText((text) => text.replace(/\n\n(.*)\n\n/, '\n\n$1\n'), bitcoinSign),
+  ],
   [
     'no statement',
     'sign_in.message_mismatch',
-    replaceText((text) => text.replace(/\n\n.*\n\n/, '\n\n\n'), bitcoinSign),
+    replaceMessageText((text) => text.replace(/\n\n.*\n\n/, '\n\n\n'), bitcoinSign),
   ],
   [
     'an empty statement',
     'sign_in.message_mismatch',
-    replaceText((text) => text.replace(/\n\n.*\n\n/, '\n\n\n\n'), bitcoinSign),
+    replaceMessageText((text) => text.replace(/\n\n.*\n\n/, '\n\n\n\n'), bitcoinSign),
   ],
-  ['a line feed at the end', 'message.line_feed_at_end', replaceText((text) => `${text}\n`, bitcoinSign)],
+  ['a line feed at the end', 'message.line_feed_at_end', replaceMessageText((text) => `${text}\n`, bitcoinSign)],
 ]
 
 describe('S16 P8 of Bitcoin', () => {

@@ -1,5 +1,5 @@
 // Bitcoin: our profile of CAIP-122, BIP-322.
-import { bip122Profile } from '@countersign/message'
+import { bip122MessageProfile } from '@countersign/message'
 import { parseBitcoinAddress } from '@countersign/message/bip122/bitcoin-address'
 import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chains'
 import type { ChainFamily } from './chain-family.ts'
@@ -7,11 +7,11 @@ import type { ChainFamily } from './chain-family.ts'
 const keepAddress = (address: string): string => address
 
 const isOnChain = (address: string, reference: string): boolean =>
-  bip122Profile.isOnChain?.(address, reference) === true
+  bip122MessageProfile.isOnChain?.(address, reference) === true
 
-export const bip122Family: ChainFamily = {
+export const bip122ChainFamily: ChainFamily = {
   name: 'bip122',
-  messageForm: bip122Profile,
+  messageForm: bip122MessageProfile,
   isFamilyAddress: (address) => typeof parseBitcoinAddress(address) !== 'string',
   canonicalizeAddress: keepAddress,
   formatAddress: keepAddress,

@@ -1,34 +1,38 @@
 // Every purpose with a key of every chain family; and what is of one family is never taken for another (THREATS S11).
-import { namespaceNames } from '@countersign/message/message-layout'
-import type { NamespaceName } from '@countersign/message'
-import { validBitcoinMessage, validMessage, validSolanaMessage } from '@countersign/message/message-error-examples'
+import { chainNamespaces } from '@countersign/message/message-layout'
+import type { ChainNamespace } from '@countersign/message'
+import {
+  validBitcoinMessage,
+  validEthereumMessage,
+  validSolanaMessage,
+} from '@countersign/message/message-error-examples'
 import { bitcoinAddressKinds } from '@countersign/testing/bitcoin-test-keys'
 import { createBitcoinSigner, createTestWalletSigners } from '@countersign/testing/test-wallet-signers'
 import { describe, expect, test } from 'vitest'
 import { parseListedWallet } from '../../groups/membership/wallet-list.ts'
 import { parseLoginHint } from '../../oidc/provider/login-hint.ts'
-import { parseWalletAccount } from '../../store/wallets/wallet-store.ts'
+import { parseWalletIdentity } from '../../store/wallets/wallet-store.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { parseSettings } from '../../platform/settings.ts'
+import { parseServerSettings } from '../../platform/settings.ts'
 import { countTableRows, readAuditLog } from '../../testing/read-database-state.ts'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import { linkWallet, listWallets, mergeInto } from '../../testing/test-merges.ts'
+import { linkWallet, listWallets, mergeIdentityInto } from '../../testing/test-merges.ts'
 import { relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
 import {
-  toAccountId,
+  formatCaip10AccountId,
   findChainFamilyOfAddress,
   chainFamilies,
-  parseAccountId,
+  parseAddressOrAccountId,
   parseWalletAddress,
   formatDisplayAddress,
-  toStoredAddress,
+  canonicalizeWalletAddress,
 } from './chain-family-registry.ts'
 
 const [alices, bobs] = [createTestWalletSigners(1), createTestWalletSigners(2)]
 const methods = { eip155: 'ecdsa', solana: 'ed25519', bip122: 'bip322' }
 
 describe('in every chain family', () => {
-  test.each(namespaceNames)('a key of %s signs in, confirms, is linked, merged, taken out, and told', async (name) => {
+  test.each(chainNamespaces)('a key of %s signs in, confirms, is linked, merged, taken out, and told', async (name) => {
     const app = await createTestApp({ environment: relaxedChallengeLimits })
     const browser = await openSteppedUpBrowser(app, alices[name])
     const lines = await readAuditLog(app.database.queries)
@@ -43,19 +47,19 @@ describe('in every chain family', () => {
     expect(await countTableRows(app.database.queries)).toMatchObject({ people: 1, wallets: 1 })
 
     // A wallet of each other family belongs to the same person.
-    for (const other of namespaceNames.filter((one) => one !== name)) {
+    for (const other of chainNamespaces.filter((one) => one !== name)) {
       await linkWallet(browser, alices[other])
       app.clock.now += 1000
     }
     const wallets = await listWallets(browser)
     expect(wallets.map(({ namespace, address, primary }) => ({ namespace, address, primary }))).toEqual([
       { namespace: name, address: alices[name].address, primary: true },
-      ...namespaceNames
+      ...chainNamespaces
         .filter((other) => other !== name)
         .map((other) => ({ namespace: other, address: alices[other].address, primary: false })),
     ])
 
-    const person = async (signer: (typeof alices)[NamespaceName]) =>
+    const person = async (signer: (typeof alices)[ChainNamespace]) =>
       (await app.openBrowser().signIn(signer)).json<{ person: { id: string } }>().person.id
     // Taken out, it lets nobody in as that person any more.
     const last = wallets.at(-1)!
@@ -64,7 +68,7 @@ describe('in every chain family', () => {
 
     // Another identity comes in by a merge, and each way in still leads to the one person.
     expect((await app.openBrowser().signIn(bobs[name])).statusCode).toBe(200)
-    await mergeInto(browser, bobs[name])
+    await mergeIdentityInto(browser, bobs[name])
     expect(await listWallets(browser)).toHaveLength(3)
     expect(await person(bobs[name])).toBe(await person(alices[name]))
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
@@ -72,8 +76,8 @@ describe('in every chain family', () => {
 })
 
 describe('S11 what is of one family is no other', () => {
-  const pairs = namespaceNames.flatMap((from) =>
-    namespaceNames.filter((to) => to !== from).map((to) => [from, to] as const),
+  const pairs = chainNamespaces.flatMap((from) =>
+    chainNamespaces.filter((to) => to !== from).map((to) => [from, to] as const),
   )
 
   test.each(pairs)('a message and signature of %s are refused in every shape as one of %s', async (from, to) => {
@@ -128,7 +132,7 @@ describe('S11 what is of one family is no other', () => {
 })
 
 describe('the settings say which families are let in', () => {
-  test.each(namespaceNames)('only %s', async (name) => {
+  test.each(chainNamespaces)('only %s', async (name) => {
     const app = await createTestApp({ environment: { ...relaxedChallengeLimits, COUNTERSIGN_NAMESPACES: name } })
     const issued = await app.openBrowser().requestChallenge()
     expect({ chainIds: issued.chainIds.length > 0, others: Object.keys(issued.keyChains) }).toEqual({
@@ -136,7 +140,7 @@ describe('the settings say which families are let in', () => {
       others: name === 'eip155' ? [] : [name],
     })
     expect((await app.openBrowser().signIn(alices[name])).statusCode).toBe(200)
-    for (const other of namespaceNames.filter((one) => one !== name)) {
+    for (const other of chainNamespaces.filter((one) => one !== name)) {
       const chainId = chainFamilies[other].getMessageChainIds({
         chainIds: ['1'],
         solanaCluster: 'mainnet',
@@ -222,10 +226,10 @@ test('S15 S16 a text that the wallet changed is refused, and nothing changes', a
 })
 
 test('an account is told with the name that CAIP-10 gives it', () => {
-  const { settings: site } = parseSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
+  const { settings: site } = parseServerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
   expect(
-    namespaceNames.map((name) =>
-      toAccountId(chainFamilies[name].canonicalizeAddress(alices[name].address), null, site),
+    chainNamespaces.map((name) =>
+      formatCaip10AccountId(chainFamilies[name].canonicalizeAddress(alices[name].address), null, site),
     ),
   ).toEqual([
     `eip155:1:${alices.eip155.address}`,
@@ -238,10 +242,10 @@ test('S16 an address of another network than the site’s is never told as an ac
   const site = { chainIds: ['1'], solanaCluster: 'mainnet', bitcoinChain: 'mainnet' } as const
   const testSite = { ...site, bitcoinChain: 'signet' } as const
   const [main, test] = [createBitcoinSigner(1).address, createBitcoinSigner(1, 'p2wpkh', 'testnet').address]
-  expect(toAccountId(test, null, testSite)).toBe(`bip122:00000008819873e925422c1ff0f99f7c:${test}`)
-  expect(toAccountId(main, null, testSite)).toBe(`bip122:000000000019d6689c085ae165831e93:${main}`)
+  expect(formatCaip10AccountId(test, null, testSite)).toBe(`bip122:00000008819873e925422c1ff0f99f7c:${test}`)
+  expect(formatCaip10AccountId(main, null, testSite)).toBe(`bip122:000000000019d6689c085ae165831e93:${main}`)
   // Of which of the test networks it was nobody remembers; it is one of them.
-  expect(toAccountId(test, null, site)).toBe(`bip122:000000000933ea01ad0ee984209779ba:${test}`)
+  expect(formatCaip10AccountId(test, null, site)).toBe(`bip122:000000000933ea01ad0ee984209779ba:${test}`)
 })
 
 test('an account that was told is read again, and none that cannot be', () => {
@@ -250,20 +254,20 @@ test('an account that was told is read again, and none that cannot be', () => {
     solanaCluster: 'mainnet',
     bitcoinChain: 'mainnet',
   } as const
-  for (const name of namespaceNames) {
+  for (const name of chainNamespaces) {
     const address = chainFamilies[name].canonicalizeAddress(alices[name].address)
-    expect(toStoredAddress(alices[name].address)).toBe(address)
-    const account = toAccountId(address, null, site)
+    expect(canonicalizeWalletAddress(alices[name].address)).toBe(address)
+    const account = formatCaip10AccountId(address, null, site)
     const chain = account.split(':')[1]!
-    expect(parseAccountId(account)).toEqual({ namespace: name, chain, address })
-    expect(parseAccountId(address)).toEqual({ namespace: name, chain: null, address })
+    expect(parseAddressOrAccountId(account)).toEqual({ namespace: name, chain, address })
+    expect(parseAddressOrAccountId(address)).toEqual({ namespace: name, chain: null, address })
     const kind = name === 'eip155' ? 'contract' : 'key'
-    expect(parseWalletAccount(account)).toMatchObject({ namespace: name, kind, address })
+    expect(parseWalletIdentity(account)).toMatchObject({ namespace: name, kind, address })
     expect(parseLoginHint(account)).toBe(alices[name].address)
-    expect(parseListedWallet(account)).toEqual(parseWalletAccount(account))
+    expect(parseListedWallet(account)).toEqual(parseWalletIdentity(account))
     // Of another family, on no chain, on one that is none of it.
-    for (const other of namespaceNames.filter((one) => one !== name))
-      expect(parseAccountId(account.replace(name, other))).toBeNull()
+    for (const other of chainNamespaces.filter((one) => one !== name))
+      expect(parseAddressOrAccountId(account.replace(name, other))).toBeNull()
     for (const none of [
       `${name}::${address}`,
       `${name}:0:${address}`,
@@ -272,17 +276,17 @@ test('an account that was told is read again, and none that cannot be', () => {
       `${account}\n`,
       `${name}:${account}`,
     ])
-      expect(parseAccountId(none), none).toBeNull()
+      expect(parseAddressOrAccountId(none), none).toBeNull()
   }
   const testnet = createBitcoinSigner(1, 'p2wpkh', 'testnet').address
-  expect(parseAccountId(`bip122:000000000019d6689c085ae165831e93:${testnet}`)).toBeNull()
-  expect(parseAccountId(`bip122:00000008819873e925422c1ff0f99f7c:${testnet}`)).not.toBeNull()
+  expect(parseAddressOrAccountId(`bip122:000000000019d6689c085ae165831e93:${testnet}`)).toBeNull()
+  expect(parseAddressOrAccountId(`bip122:00000008819873e925422c1ff0f99f7c:${testnet}`)).not.toBeNull()
 })
 
 test('the sound messages of the examples are each of their own family', () => {
-  const { settings } = parseSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
+  const { settings } = parseServerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
   expect(settings.namespaces).toEqual(['eip155', 'solana', 'bip122'])
-  for (const text of [validMessage, validSolanaMessage, validBitcoinMessage])
+  for (const text of [validEthereumMessage, validSolanaMessage, validBitcoinMessage])
     expect(
       Object.values(chainFamilies).filter(({ messageForm }) =>
         text.split('\n')[0]!.endsWith(messageForm.header.trimEnd()),

@@ -1,16 +1,16 @@
 // The chain families that there are, which one an address or a message is of, and what an account of each is called (CAIP-10).
-import { parseAnyMessage } from '@countersign/message'
-import type { Message, NamespaceName } from '@countersign/message'
-import type { Settings } from '../../platform/setting-definitions.ts'
-import { bip122Family } from './bip122-family.ts'
-import { eip155Family } from './eip155-family.ts'
-import type { ConfiguredChains, ChainFamily } from './chain-family.ts'
-import { solanaFamily } from './solana-family.ts'
+import { parseAnySignInMessage } from '@countersign/message'
+import type { SignInMessage, ChainNamespace } from '@countersign/message'
+import type { ServerSettings } from '../../platform/setting-definitions.ts'
+import { bip122ChainFamily } from './bip122-family.ts'
+import { eip155ChainFamily } from './eip155-family.ts'
+import type { ChainFamilySettings, ChainFamily } from './chain-family.ts'
+import { solanaChainFamily } from './solana-family.ts'
 
-export const chainFamilies: Readonly<Record<NamespaceName, ChainFamily>> = {
-  eip155: eip155Family,
-  solana: solanaFamily,
-  bip122: bip122Family,
+export const chainFamilies: Readonly<Record<ChainNamespace, ChainFamily>> = {
+  eip155: eip155ChainFamily,
+  solana: solanaChainFamily,
+  bip122: bip122ChainFamily,
 }
 
 /**
@@ -31,19 +31,19 @@ export const formatDisplayAddress = (address: string): string =>
  * An address as it is stored, from whichever spelling its message had. Only of Ethereum are there several: of all others the letter case is part of
  * the address. What is no address stays as it is.
  */
-export const toStoredAddress = (text: string): string =>
+export const canonicalizeWalletAddress = (text: string): string =>
   Object.values(chainFamilies)
     .find(({ isFamilyAddress }) => isFamilyAddress(text))
     ?.canonicalizeAddress(text) ?? text
 
 /** The account that a stored address is (CAIP-10), such as `eip155:1:0x7099…`. @param chain of a contract; null for a key */
-export function toAccountId(address: string, chain: string | null, site: ConfiguredChains): string {
+export function formatCaip10AccountId(address: string, chain: string | null, site: ChainFamilySettings): string {
   const namespace = findChainFamilyOfAddress(address)
   return `${namespace.name}:${chain ?? namespace.getKeyChain(site, address)}:${namespace.formatAddress(address)}`
 }
 
 /** An address that somebody typed, as it is stored, of whichever family; null where it is none. */
-export function parseWalletAddress(text: string): { namespace: NamespaceName; address: string } | null {
+export function parseWalletAddress(text: string): { namespace: ChainNamespace; address: string } | null {
   for (const { name, parseAddress } of Object.values(chainFamilies)) {
     const address = parseAddress(text)
     if (address !== null) return { namespace: name, address }
@@ -55,9 +55,9 @@ export function parseWalletAddress(text: string): { namespace: NamespaceName; ad
 const accountIdPattern = /^([-a-z0-9]{3,8}):([-_a-zA-Z0-9]{1,32}):(.*)$/s
 
 /** The same, or a whole account (CAIP-10), whose chain has to be one that its address can be on. @returns `chain` null where none was named */
-export function parseAccountId(
+export function parseAddressOrAccountId(
   text: string,
-): { namespace: NamespaceName; chain: string | null; address: string } | null {
+): { namespace: ChainNamespace; chain: string | null; address: string } | null {
   const [, name, chain, rest] = accountIdPattern.exec(text) ?? []
   const read = parseWalletAddress(rest ?? text)
   if (read === null || chain === undefined) return read && { ...read, chain: null }
@@ -69,11 +69,11 @@ export function parseAccountId(
  * @throws MessageError where it is none
  */
 export function parseSignInMessage(
-  { namespaces: accepted, limits }: Pick<Settings, 'namespaces' | 'limits'>,
+  { namespaces: accepted, limits }: Pick<ServerSettings, 'namespaces' | 'limits'>,
   text: string,
-): { namespace: ChainFamily; message: Message } {
+): { namespace: ChainFamily; message: SignInMessage } {
   const [first, ...more] = accepted
   const forms = [chainFamilies[first].messageForm, ...more.map((name) => chainFamilies[name].messageForm)] as const
-  const { profile, message } = parseAnyMessage(text, forms, { maxLength: limits.messageBytes })
+  const { profile, message } = parseAnySignInMessage(text, forms, { maxLength: limits.messageBytes })
   return { namespace: chainFamilies[profile.namespace], message }
 }

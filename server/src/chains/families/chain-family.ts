@@ -1,14 +1,14 @@
 // What a chain family has to say so that its wallets sign in (a CAIP-2 namespace): how its message is read, how its addresses are spelled,
 // and what proves one of its keys. A file a family stands beside this; nothing else on this server knows an address form.
-import type { MessageProfile, NamespaceName } from '@countersign/message'
+import type { MessageProfile, ChainNamespace } from '@countersign/message'
 import type { ProofMethod } from '../../platform/database/column-types.ts'
-import type { Settings } from '../../platform/setting-definitions.ts'
+import type { ServerSettings } from '../../platform/setting-definitions.ts'
 
 /** Which chain of each family this server is for. */
-export type ConfiguredChains = Pick<Settings, 'chainIds' | 'solanaCluster' | 'bitcoinChain'>
+export type ChainFamilySettings = Pick<ServerSettings, 'chainIds' | 'solanaCluster' | 'bitcoinChain'>
 
 /** What of this server an account's name depends on: its address, and those chains. */
-export type SiteChainSettings = Pick<Settings, 'origin'> & ConfiguredChains
+export type AccountIdSettings = Pick<ServerSettings, 'origin'> & ChainFamilySettings
 
 /** Whether a signature is that of an address's key. */
 export type KeyVerificationResult =
@@ -22,7 +22,7 @@ export type KeyVerificationResult =
     }
 
 export interface ChainFamily {
-  name: NamespaceName
+  name: ChainNamespace
   messageForm: MessageProfile
   /** Whether an address in the one spelling that is stored is of this family. No two families have one in common. */
   isFamilyAddress: (address: string) => boolean
@@ -35,10 +35,10 @@ export interface ChainFamily {
   /** Whether a chain (CAIP-2 reference) is one on which the address, as it is stored, can be an account (CAIP-10). */
   isValidOnChain: (address: string, reference: string) => boolean
   /** The ways in which a message may name its chain here; the first is the one that is issued. */
-  getMessageChainIds: (site: ConfiguredChains) => readonly string[]
+  getMessageChainIds: (site: ChainFamilySettings) => readonly string[]
   /** The chain that the key of an address, as it is stored, is told with (CAIP-2 reference): it is one identity on all of its family, but CAIP-10
    * names one. */
-  getKeyChain: (site: ConfiguredChains, address: string) => string
+  getKeyChain: (site: ChainFamilySettings, address: string) => string
   /** @param text as it came in */
   verifyKeySignature: (
     text: string,

@@ -1,6 +1,6 @@
 // P12: what passes for an address in a name, of whichever chain family, and what does not.
 import { describe, expect, test } from 'vitest'
-import { containsForeignAddress } from './detect-embedded-addresses.ts'
+import { containsForeignWalletAddress } from './detect-embedded-addresses.ts'
 
 const evm = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const solana = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
@@ -10,7 +10,7 @@ const legacy = '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH'
 /** As addresses are stored. */
 const own = [evm.toLowerCase(), solana, taproot, segwit, legacy]
 const isForeign = (text: string, ...addresses: string[]): Promise<boolean> =>
-  containsForeignAddress(text, async () => addresses)
+  containsForeignWalletAddress(text, async () => addresses)
 const inFours = (address: string): string => address.replaceAll(/.{4}(?=.)/g, '$& ')
 
 describe('P12 a name with an address that is not theirs', () => {
@@ -102,6 +102,6 @@ describe('P12 a name with an address that is not theirs', () => {
     const read = async (): Promise<never> => {
       throw new Error('asked for nothing')
     }
-    expect(await containsForeignAddress('Ada', read)).toBe(false)
+    expect(await containsForeignWalletAddress('Ada', read)).toBe(false)
   })
 })

@@ -51,7 +51,10 @@ const toAsciiLookalike = (text: string): string =>
  * Whether a text has an address in it that is none of these.
  * @param own as they are stored; asked for only where there is one in the text
  */
-export async function containsForeignAddress(text: string, own: () => Promise<readonly string[]>): Promise<boolean> {
+export async function containsForeignWalletAddress(
+  text: string,
+  own: () => Promise<readonly string[]>,
+): Promise<boolean> {
   const found = findEmbeddedAddresses(text)
   if (found.length === 0) return false
   const addresses = await own()

@@ -1,11 +1,11 @@
 // Ethereum and all EVM chains: EIP-4361, ERC-55, ECDSA over secp256k1 with ERC-191.
-import { eip155Profile, toChecksumAddress } from '@countersign/message'
-import { verifyKeySignature } from '@countersign/proof/verify-key-signature'
+import { eip155MessageProfile, toChecksumAddress } from '@countersign/message'
+import { verifyEthereumKeySignature } from '@countersign/proof/verify-key-signature'
 import type { ChainFamily } from './chain-family.ts'
 
-export const eip155Family: ChainFamily = {
+export const eip155ChainFamily: ChainFamily = {
   name: 'eip155',
-  messageForm: eip155Profile,
+  messageForm: eip155MessageProfile,
   isFamilyAddress: (address) => address.startsWith('0x'),
   canonicalizeAddress: (address) => address.toLowerCase(),
   formatAddress: toChecksumAddress,
@@ -15,7 +15,7 @@ export const eip155Family: ChainFamily = {
   // Ethereum, by convention.
   getKeyChain: () => '1',
   verifyKeySignature: (text, signature, address) => {
-    const proof = verifyKeySignature(text, signature, address)
+    const proof = verifyEthereumKeySignature(text, signature, address)
     return proof.outcome === 'verified' ? proof : { ...proof, isMalformed: proof.reason !== 'other_signer' }
   },
 }

@@ -1,14 +1,14 @@
 // Solana: Sign In With Solana, Ed25519. A key's address is the key.
-import { solanaProfile, decodeSolanaAddress } from '@countersign/message'
+import { solanaMessageProfile, decodeSolanaAddress } from '@countersign/message'
 import { listSolanaChainIds, solanaClusterReferences } from '@countersign/message/solana/solana-clusters'
 import { verifySolanaSignature } from '@countersign/proof/solana/verify-solana-signature'
 import type { ChainFamily } from './chain-family.ts'
 
 const keepAddress = (address: string): string => address
 
-export const solanaFamily: ChainFamily = {
+export const solanaChainFamily: ChainFamily = {
   name: 'solana',
-  messageForm: solanaProfile,
+  messageForm: solanaMessageProfile,
   isFamilyAddress: (address) => decodeSolanaAddress(address) !== null,
   canonicalizeAddress: keepAddress,
   formatAddress: keepAddress,

@@ -1,6 +1,6 @@
 // N20: a database that earlier releases have filled takes wallets of every chain family after its upgrade, on both databases, and keeps two addresses apart
 // that differ in letter case alone.
-import { namespaceNames } from '@countersign/message/message-layout'
+import { chainNamespaces } from '@countersign/message/message-layout'
 import { createBitcoinSigner, createTestWalletSigners } from '@countersign/testing/test-wallet-signers'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -9,17 +9,17 @@ import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { runMigrations } from '../../platform/database/run-migrations.ts'
-import { nextMigrationNames, nextMigrations } from '../../testing/next-release-migrations.ts'
+import { nextReleaseMigrationNames, nextReleaseMigrations } from '../../testing/next-release-migrations.ts'
 import { createTestApp, testStartTime } from '../../testing/test-app.ts'
-import { createEmptyDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { createEmptyDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
 import { insertWallet } from '../../store/wallets/wallet-store.ts'
 import type { WalletIdentity } from '../../store/wallets/wallet-store.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 
 const alice = createTestWalletSigners(1)
 describe.each(databaseKinds)('on %s', (kind) => {
   test('N20 after an upgrade', async () => {
-    const database = openUntilTestEnds(await createEmptyDatabase(kind))
+    const database = openDatabaseUntilTestEnds(await createEmptyDatabase(kind))
     await runMigrations(database)
     const { queries } = database
     await sql`insert into people (id, locale, status, created_at, last_seen_at) values ('p', 'en', 'active', 1, 2)`.execute(
@@ -27,12 +27,12 @@ describe.each(databaseKinds)('on %s', (kind) => {
     )
     await sql`insert into wallets (id, person_id, namespace, kind, address, is_primary, linked_at, last_used_at)
       values ('w', 'p', 'eip155', 'key', ${alice.eip155.address.toLowerCase()}, 1, 1, 2)`.execute(queries)
-    expect(await runMigrations(database, { steps: nextMigrations })).toEqual(nextMigrationNames)
+    expect(await runMigrations(database, { steps: nextReleaseMigrations })).toEqual(nextReleaseMigrationNames)
 
     const app = await createTestApp({ database })
     const people = new Map<string, string>()
     for (const signer of [
-      ...namespaceNames.map((name) => alice[name]),
+      ...chainNamespaces.map((name) => alice[name]),
       createBitcoinSigner(1, 'p2pkh'),
       createBitcoinSigner(1, 'p2tr'),
     ]) {
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
         })),
       ),
     )
-    await sequenceAllEntries(queries)
+    await sequenceAllAuditEntries(queries)
     const kept = await queries.selectFrom('audit_event_evidence').select('address').orderBy('sequence').execute()
     expect(kept.map(({ address: stored }) => stored)).toEqual([address, swapped, ethereum.toLowerCase()])
   })

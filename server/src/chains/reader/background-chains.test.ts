@@ -5,7 +5,7 @@ import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMetricsRegistry } from '../../platform/prometheus-metrics.ts'
 import { createTestChainReaders, createTestChainSettings } from '../../testing/test-chains.ts'
-import { createBackgroundChains } from './background-chains.ts'
+import { createBackgroundChainReaders } from './background-chains.ts'
 
 const question: ContractCall = { to: `0x${'11'.repeat(20)}`, data: '0x00' }
 
@@ -18,11 +18,11 @@ test('S9 a flood of sign-ins closes the chain neither to what looks again nor, o
   })
   const metrics = createMetricsRegistry()
   const chains = createTestChainReaders([createTestChainSettings({ id: '8453', rpc: [node.url] })], { metrics })
-  const [front, behind] = [chains, createBackgroundChains(chains)].map((some) => some.get('8453'))
+  const [front, behind] = [chains, createBackgroundChainReaders(chains)].map((some) => some.get('8453'))
   const flood = Array.from({ length: 144 }, () =>
     front === undefined ? Promise.reject(new Error('no chain')) : front.read([question]).catch(String),
   )
-  expect(await behind?.read([question], { at: 'finalized' })).toMatchObject({ results: [{ outcome: 'no-code' }] })
+  expect(await behind?.read([question], { blockTag: 'finalized' })).toMatchObject({ results: [{ outcome: 'no-code' }] })
   await Promise.all(flood)
   expect(await front?.read([question])).toMatchObject({ results: [{ outcome: 'no-code' }] })
   expect(await metrics.getSingleMetricAsString('countersign_chain_node_resting')).toContain(

@@ -3,7 +3,7 @@
 import type { ConfiguredChains, ConfiguredChain } from '../../platform/chain-settings.ts'
 
 /** The same chains, each reading of which is one in the background. */
-export function createBackgroundChains(chains: ConfiguredChains): ConfiguredChains {
+export function createBackgroundChainReaders(chains: ConfiguredChains): ConfiguredChains {
   return new Map([...chains].map(([id, chain]) => [id, createBackgroundChain(chain)]))
 }
 

@@ -1,6 +1,6 @@
 // Asks about many in as few readings as it takes, and finds those among them that make a reading fail: in halves (bisection), over several
 // rounds, since each that fails costs a reading's whole time. Nobody goes without an answer for good because of whom they were asked with.
-import type { FailureSuspects } from './failure-suspects.ts'
+import type { ChainReadFailureSuspects } from './failure-suspects.ts'
 
 /** After so many that failed no further company is asked this time; what was learned by then makes the next time shorter. */
 const maxFailedBatches = 8
@@ -9,10 +9,10 @@ const maxFailedBatches = 8
 const maxFailedSingles = 4
 
 /** So many readings may fail in one go. */
-export const maxFailedReads = maxFailedBatches + maxFailedSingles
+export const maxFailedChainReads = maxFailedBatches + maxFailedSingles
 
 interface BisectOptions<Item> {
-  suspects: FailureSuspects
+  suspects: ChainReadFailureSuspects
   now: number
   idOf: (item: Item) => string
   /** How many of them, in this order and of no others, fit into one reading. */
@@ -23,7 +23,7 @@ interface BisectOptions<Item> {
   canContinue: () => boolean
 }
 
-export interface BisectResult<Item> {
+export interface BisectedReadResult<Item> {
   /** Those that could not be asked about alone, now or before, so that it is theirs. */
   failed: Item[]
   /** Those that were not asked about, or not alone, which says nothing about them. */
@@ -31,10 +31,10 @@ export interface BisectResult<Item> {
 }
 
 /** @param items those that wait longest first, each list by itself: none of one is asked about together with one of another */
-export async function bisectFailingReads<Item>(
+export async function bisectFailingChainReads<Item>(
   items: readonly (readonly Item[])[],
   going: BisectOptions<Item>,
-): Promise<BisectResult<Item>> {
+): Promise<BisectedReadResult<Item>> {
   const { suspects, now, idOf, readItems, canContinue } = going
   const isAlone = (item: Item): boolean => suspects.getSmallestFailedBatch(idOf(item), now) === 1
   const parts = items.flatMap((list) =>

@@ -1,8 +1,8 @@
 import type { ChainBlock } from '@countersign/proof/chain-reader'
 import { expect, test } from 'vitest'
 import { RpcNodeError } from './rpc-node-error.ts'
-import { coalesceHeadRequests } from './chain-source.ts'
-import type { ChainSource } from './chain-source.ts'
+import { coalesceHeadBlockRequests } from './chain-source.ts'
+import type { ChainDataSource } from './chain-source.ts'
 
 const block: ChainBlock = { number: '7', hash: `0x${'ab'.repeat(32)}`, at: 0 }
 const never = new AbortController().signal
@@ -10,7 +10,7 @@ const never = new AbortController().signal
 /** A source whose newest block is told when the test says so. */
 function share(headMs = 60_000) {
   const asked: { signal: AbortSignal; answer: (block: ChainBlock) => void }[] = []
-  const source: ChainSource = {
+  const source: ChainDataSource = {
     name: 'the node',
     readHead: (_at, signal) => {
       const { promise, resolve, reject } = Promise.withResolvers<ChainBlock>()
@@ -20,7 +20,7 @@ function share(headMs = 60_000) {
     },
     callContracts: () => Promise.reject(new RpcNodeError('error')),
   }
-  return { asked, source: coalesceHeadRequests(source, headMs) }
+  return { asked, source: coalesceHeadBlockRequests(source, headMs) }
 }
 
 test('S9 who asks first and has little time left takes the newest block from nobody, and makes no node fail', async () => {

@@ -5,18 +5,18 @@ import { RpcNodeError } from './rpc-node-error.ts'
 import type { LatencyEstimator } from './hedge-delay.ts'
 
 /** What fits into one request. */
-export interface CallBatch {
+export interface ContractCallBatch {
   calls: readonly ContractCall[]
   deployment: ContractDeployment | undefined
 }
 
-export interface ChainSource {
+export interface ChainDataSource {
   /** What it is called in the log. */
   name: string
   /** @throws RpcNodeError */
   readHead: (at: 'latest' | 'finalized', signal: AbortSignal) => Promise<ChainBlock>
   /** @throws RpcNodeError */
-  callContracts: (part: CallBatch, block: ChainBlock, signal: AbortSignal) => Promise<MulticallResult>
+  callContracts: (part: ContractCallBatch, block: ChainBlock, signal: AbortSignal) => Promise<MulticallResult>
   /** Whether it is well (0), has failed since it answered last (1), or is left alone for that (2). Well where it is left out. */
   healthRank?: () => 0 | 1 | 2
   /** How long it usually takes; unknown where it is left out. */
@@ -24,14 +24,14 @@ export interface ChainSource {
 }
 
 /** Why a source is asked no further: another one has answered. That is no failure of its own. */
-export const supersededReason = Symbol('another one has answered')
+export const supersededReadReason = Symbol('another one has answered')
 
 /**
  * Who asks for the newest block while it is being asked for has the same answer. It has a time of its own: a node that did not
  * answer within the little that was left to whoever asked first has not failed, and nobody else loses anything by them.
  * @param headMs how long it may take
  */
-export function coalesceHeadRequests(source: ChainSource, headMs: number): ChainSource {
+export function coalesceHeadBlockRequests(source: ChainDataSource, headMs: number): ChainDataSource {
   const underWay = new Map<string, Promise<ChainBlock>>()
   return {
     ...source,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPublicEndpoint } from './check-rpc-node.ts'
+import { isUnencryptedPublicEndpoint } from './check-rpc-node.ts'
 
 test.each([
   ['http://node.example/KEY', true],
@@ -14,5 +14,5 @@ test.each([
   ['http://geth.internal:8545', false],
   ['http://geth.internal.example:8545', true],
 ])('S9 others are on the way to %s: %s', (address, isOpen) => {
-  expect(isPublicEndpoint(address)).toBe(isOpen)
+  expect(isUnencryptedPublicEndpoint(address)).toBe(isOpen)
 })

@@ -1,5 +1,5 @@
 // Whether a node can do all that this server will ask of it, step by step, so that an operator learns it before people do.
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import {
   chainNodeCheckTexts,
   chainNodeErrorReasons,
@@ -11,35 +11,35 @@ import { isIP } from 'node:net'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createOperatorEndpointClient } from '../../platform/outbound/operator-endpoint-client.ts'
-import { isGloballyReachable } from '../../platform/outbound/public-address.ts'
+import { isGloballyReachableIpAddress } from '../../platform/outbound/public-address.ts'
 import { decodeMulticall, encodeMulticall } from './multicall.ts'
 import { toRpcNodeError } from './rpc-node-error.ts'
 import { createRpcNode } from './rpc-node.ts'
 
 /** One thing that was tried, and what was found, or what is wrong. */
-export interface NodeCheckFinding extends ChainNodeCheckResult {
+export interface RpcNodeCheckFinding extends ChainNodeCheckResult {
   isOk: boolean
   /** It works, and is not as it should be. */
   isWarning?: true
 }
 
 /** What was found, in words. */
-export const formatNodeFinding = (finding: ChainNodeCheckResult): string =>
+export const formatRpcNodeFinding = (finding: ChainNodeCheckResult): string =>
   formatChainNodeCheckResult(finding, chainNodeCheckTexts, chainNodeErrorReasons)
 
 const createFinding = (
   isOk: boolean,
   code: ChainNodeCheckCode,
   values: Readonly<Record<string, string | number | bigint>> = {},
-): NodeCheckFinding => ({
+): RpcNodeCheckFinding => ({
   isOk,
   code,
   values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])),
 })
 
-export interface NodeCheckOptions {
+export interface RpcNodeCheckOptions {
   settings: Pick<ChainSettings, 'id' | 'staleSeconds' | 'finalStaleSeconds'>
-  limits: Pick<Limits, 'chainReadTimeoutSeconds' | 'chainResponseBytes' | 'chainCallGas'>
+  limits: Pick<ServerLimits, 'chainReadTimeoutSeconds' | 'chainResponseBytes' | 'chainCallGas'>
   clock: Clock
 }
 
@@ -49,13 +49,13 @@ const emptyAddress = `0x${'c0'.repeat(20)}` as const
 /** Tries one node; each step has the time that a whole reading has later. */
 export async function checkRpcNode(
   address: string,
-  { settings: { id, staleSeconds, finalStaleSeconds }, limits, clock }: NodeCheckOptions,
-): Promise<NodeCheckFinding[]> {
+  { settings: { id, staleSeconds, finalStaleSeconds }, limits, clock }: RpcNodeCheckOptions,
+): Promise<RpcNodeCheckFinding[]> {
   const node = createRpcNode(createOperatorEndpointClient(address, 'the node'))
   const step = async (
     failed: Extract<ChainNodeCheckCode, `${string}_failed`>,
-    work: (signal: AbortSignal) => Promise<NodeCheckFinding>,
-  ): Promise<NodeCheckFinding> => {
+    work: (signal: AbortSignal) => Promise<RpcNodeCheckFinding>,
+  ): Promise<RpcNodeCheckFinding> => {
     try {
       return await work(AbortSignal.timeout(limits.chainReadTimeoutSeconds * 1000))
     } catch (error) {
@@ -69,7 +69,7 @@ export async function checkRpcNode(
       ? createFinding(true, 'chain', { chain: id })
       : createFinding(false, 'chain_other', { chain: id, found })
   })
-  const way: NodeCheckFinding[] = isPublicEndpoint(address)
+  const way: RpcNodeCheckFinding[] = isUnencryptedPublicEndpoint(address)
     ? [{ ...createFinding(true, 'open_way'), isWarning: true }]
     : []
   // What cannot be reached, or is another chain's, has nothing more to say.
@@ -115,13 +115,13 @@ export async function checkRpcNode(
 }
 
 /** Whether others than one's own network are on the way. A name without a dot, or of a local network, is one of one's own. */
-export function isPublicEndpoint(address: string): boolean {
+export function isUnencryptedPublicEndpoint(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   const host = hostname.replace(/^\[|\]$/g, '')
   if (protocol === 'https:') return false
   return isIP(host) === 0
     ? host.includes('.') && !/\.(localhost|local|internal|lan|home\.arpa)$/.test(host)
-    : isGloballyReachable(host)
+    : isGloballyReachableIpAddress(host)
 }
 
 const describeBlock = ({ number }: ChainBlock, ageMs: number) => ({ block: number, age: Math.round(ageMs / 1000) })

@@ -8,10 +8,10 @@ export interface ConcurrencyLimitSize {
 }
 
 /** Of readings that somebody waits for. A hundred who come at once to a node of 200 ms are all let in, two rounds one after the other (THREATS S14). */
-export const foregroundLimit: ConcurrencyLimitSize = { maxConcurrent: 64, maxQueued: 256 }
+export const foregroundReadLimit: ConcurrencyLimitSize = { maxConcurrent: 64, maxQueued: 256 }
 
 /** Of readings that nobody waits for, so that a flood of sign-ins cannot keep sessions and groups from being looked at again. */
-export const backgroundLimit: ConcurrencyLimitSize = { maxConcurrent: 4, maxQueued: 32 }
+export const backgroundReadLimit: ConcurrencyLimitSize = { maxConcurrent: 4, maxQueued: 32 }
 
 export interface ConcurrencyLimit {
   /**

@@ -1,5 +1,5 @@
 // The chains that the operator configured, ready to be read.
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import type { ConfiguredChains, ChainSettings, ConfiguredChain } from '../../platform/chain-settings.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createMetricsRegistry } from '../../platform/prometheus-metrics.ts'
@@ -8,16 +8,16 @@ import { createOperatorEndpointClient } from '../../platform/outbound/operator-e
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import { createChainMetrics } from './chain-metrics.ts'
 import type { ChainMetrics } from './chain-metrics.ts'
-import { backgroundLimit, createConcurrencyLimit, foregroundLimit } from './concurrency-limit.ts'
-import { createGuardedNode } from './guarded-node.ts'
+import { backgroundReadLimit, createConcurrencyLimit, foregroundReadLimit } from './concurrency-limit.ts'
+import { createGuardedRpcNode } from './guarded-node.ts'
 import { createRpcNode } from './rpc-node.ts'
-import { createQuorumSource } from './quorum-source.ts'
+import { createQuorumDataSource } from './quorum-source.ts'
 import { readChain, waitUnlessAborted } from './read-chain.ts'
-import { coalesceHeadRequests } from './chain-source.ts'
+import { coalesceHeadBlockRequests } from './chain-source.ts'
 
 interface ChainsSettings {
   chains: readonly ChainSettings[]
-  limits: Pick<Limits, 'chainReadTimeoutSeconds' | 'chainResponseBytes' | 'chainCallGas'>
+  limits: Pick<ServerLimits, 'chainReadTimeoutSeconds' | 'chainResponseBytes' | 'chainCallGas'>
 }
 
 // What is left of the time of a reading is for the question itself. Several nodes may have to be asked for a block that they have in common.
@@ -54,7 +54,7 @@ function createChainReader(
       createOperatorEndpointClient(address, `node ${place} of chain ${id}`),
       createOperatorEndpointClient(address, `node ${place} of chain ${id}`),
     ]
-    return createGuardedNode(createRpcNode(heads, calls), {
+    return createGuardedRpcNode(createRpcNode(heads, calls), {
       name: rpc.length > 1 ? `node ${place}` : 'the node',
       chainId: id,
       staleMs: staleSeconds * 1000,
@@ -68,13 +68,18 @@ function createChainReader(
   const headMs = Math.ceil(readMs * headTimeShare)
   const sources =
     quorum === 1
-      ? nodes.map((node) => coalesceHeadRequests(node, headMs))
-      : [coalesceHeadRequests(createQuorumSource(nodes, quorum, headMs), Math.ceil(readMs * commonHeadTimeShare))]
+      ? nodes.map((node) => coalesceHeadBlockRequests(node, headMs))
+      : [
+          coalesceHeadBlockRequests(
+            createQuorumDataSource(nodes, quorum, headMs),
+            Math.ceil(readMs * commonHeadTimeShare),
+          ),
+        ]
   const context = {
     chainId: id,
     sources,
-    foregroundLimit: createConcurrencyLimit(foregroundLimit),
-    backgroundLimit: createConcurrencyLimit(backgroundLimit),
+    foregroundLimit: createConcurrencyLimit(foregroundReadLimit),
+    backgroundLimit: createConcurrencyLimit(backgroundReadLimit),
     readMs,
     clock,
     metrics,

@@ -3,23 +3,23 @@ import { verifyContractSignature } from '@countersign/proof/verify-contract-sign
 import type { ContractWalletPolicy } from '@countersign/proof/verify-contract-signature'
 import {
   deploySmartAccount,
-  predictSmartAccount,
+  predictSmartAccountDeployment,
   changeSmartAccountOwner,
   signAsSmartAccount,
   signAsUndeployedSmartAccount,
 } from '@countersign/testing/chain/smart-account'
 import { deployContractOnce, sendTransaction } from '@countersign/testing/chain/test-contracts'
-import { delegateKey, revokeDelegation } from '@countersign/testing/chain/eip7702-delegation'
+import { delegateKeyToContract, revokeKeyDelegation } from '@countersign/testing/chain/eip7702-delegation'
 import {
-  approveMessageOnChain,
+  approveSafeMessageOnChain,
   changeSafeThreshold,
   deploySafe,
-  predictSafe,
+  predictSafeDeployment,
   replaceSafeOwner,
   signAsUndeployedSafe,
   signAsSafe,
 } from '@countersign/testing/chain/safe-multisig'
-import { createTestKey, testKeys } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/test-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keccak256 } from 'viem'
 import type { Hex } from 'viem'
@@ -33,7 +33,7 @@ import {
   proofChainReader,
 } from '../../testing/test-contract-wallet-proofs.ts'
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 const text = 'sign-in.example wants you to sign in with your Ethereum account'
 const strict: ContractWalletPolicy = { factories: [], allowDelegates: false }
 
@@ -76,7 +76,7 @@ describe('a Safe, 2 of 2', () => {
 
   test('is proved by the empty signature once its owners have approved on the chain', async () => {
     const { address } = await deploySafe(proofChain, { owners, threshold: 2, salt: nextSalt() })
-    await approveMessageOnChain(proofChain, address, owners, text)
+    await approveSafeMessageOnChain(proofChain, address, owners, text)
     expect(await verifyOnProofChain('0x', address)).toMatchObject({
       outcome: 'verified',
       method: 'erc1271',
@@ -101,7 +101,7 @@ describe('a Safe, 2 of 2', () => {
   })
 
   test('is proved before it is deployed, and stays the same wallet after', async () => {
-    const safe = await predictSafe(proofChain, { owners, threshold: 2, salt: nextSalt() })
+    const safe = await predictSafeDeployment(proofChain, { owners, threshold: 2, salt: nextSalt() })
     const rules = { ...strict, factories: [safe.factory.toLowerCase()] }
     const wrapped = await signAsUndeployedSafe(safe, owners, text, 8453)
     const inner = (await signAsSafe(owners, text, safe.address, 8453)).toLowerCase()
@@ -134,7 +134,7 @@ describe('an account of one owner', () => {
       /contract_failed|not_accepted/,
     )
 
-    const foreseen = await predictSmartAccount(proofChain, { owner: alice, salt: nextSalt() })
+    const foreseen = await predictSmartAccountDeployment(proofChain, { owner: alice, salt: nextSalt() })
     const rules = { ...strict, factories: [foreseen.factory.toLowerCase()] }
     expect(
       describeProofResult(
@@ -152,8 +152,8 @@ describe('an account of one owner', () => {
 
 describe('S7 a key that is delegated to a contract', () => {
   test('is answered for by the contract only where the operator allows it', async () => {
-    const key = createTestKey(7702)
-    await delegateKey(proofChain, key, await deployContractOnce(proofChain, 'AcceptsAnything'))
+    const key = createEthereumTestKey(7702)
+    await delegateKeyToContract(proofChain, key, await deployContractOnce(proofChain, 'AcceptsAnything'))
     expect(await verifyOnProofChain('0x12', key.address)).toMatchObject({
       outcome: 'refused',
       reason: 'delegate_not_allowed',
@@ -167,7 +167,7 @@ describe('S7 a key that is delegated to a contract', () => {
     expect(results[0]).toMatchObject({
       code: { delegate: (await deployContractOnce(proofChain, 'AcceptsAnything')).toLowerCase() },
     })
-    await revokeDelegation(proofChain, key)
+    await revokeKeyDelegation(proofChain, key)
     expect(await verifyOnProofChain('0x12', key.address, { ...strict, allowDelegates: true })).toMatchObject({
       outcome: 'refused',
       reason: 'not_deployed',

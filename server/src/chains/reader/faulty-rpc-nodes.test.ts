@@ -127,7 +127,7 @@ describe('S9 one node', () => {
     const reader = createTestChainReader({ id: '8453', rpc: [honestChain.url] })
     const [{ block: latest }, { block: finalized }] = [
       await reader.read([]),
-      await reader.read([], { at: 'finalized' }),
+      await reader.read([], { blockTag: 'finalized' }),
     ]
     expect(Number(latest.number) - Number(finalized.number)).toBe(2)
   })

@@ -1,7 +1,7 @@
 import type { ChainBlock } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
 import { createCircuitBreaker } from './circuit-breaker.ts'
-import { createGuardedNode } from './guarded-node.ts'
+import { createGuardedRpcNode } from './guarded-node.ts'
 import { RpcNodeError } from './rpc-node-error.ts'
 import type { ChainNodeErrorReason } from './rpc-node-error.ts'
 import type { RpcNode } from './rpc-node.ts'
@@ -35,7 +35,7 @@ function guard(changed: Partial<RpcNode>) {
   return {
     failures,
     breaker: circuitBreaker,
-    node: createGuardedNode(
+    node: createGuardedRpcNode(
       { ...honest, ...changed },
       { ...options, recordFailure: (reason) => failures.push(reason) },
     ),

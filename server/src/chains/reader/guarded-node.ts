@@ -9,13 +9,13 @@ import { toRpcNodeError, RpcNodeError } from './rpc-node-error.ts'
 import type { ChainNodeErrorReason } from './rpc-node-error.ts'
 import type { BlockTag, RpcNode } from './rpc-node.ts'
 import { createLatencyEstimator } from './hedge-delay.ts'
-import { supersededReason } from './chain-source.ts'
-import type { CallBatch, ChainSource } from './chain-source.ts'
+import { supersededReadReason } from './chain-source.ts'
+import type { ContractCallBatch, ChainDataSource } from './chain-source.ts'
 
 // Behind one address there can be many nodes, of which not all have the newest block in the same moment.
 const retryDelayMs = 250
 
-export interface GuardedNodeOptions {
+export interface GuardedRpcNodeOptions {
   name: string
   chainId: string
   /** How old the newest block may be. */
@@ -30,17 +30,26 @@ export interface GuardedNodeOptions {
 }
 
 /** A node to read from. */
-export interface GuardedNode extends ChainSource {
+export interface GuardedRpcNode extends ChainDataSource {
   /** Whether it is worth asking now. */
   isAvailable: () => boolean
   /** The block of this number, if it has it. @throws RpcNodeError */
   readBlockByNumber: (number: BlockTag, signal: AbortSignal) => Promise<ChainBlock>
 }
 
-export function createGuardedNode(
+export function createGuardedRpcNode(
   node: RpcNode,
-  { name, chainId, staleMs, finalStaleMs, multicallLimits, clock, circuitBreaker, recordFailure }: GuardedNodeOptions,
-): GuardedNode {
+  {
+    name,
+    chainId,
+    staleMs,
+    finalStaleMs,
+    multicallLimits,
+    clock,
+    circuitBreaker,
+    recordFailure,
+  }: GuardedRpcNodeOptions,
+): GuardedRpcNode {
   let isOfChain = false
 
   const watch = async <Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> => {
@@ -48,7 +57,7 @@ export function createGuardedNode(
       return await work()
     } catch (error) {
       const fault = toRpcNodeError(error)
-      if (signal?.reason !== supersededReason) recordFailure(fault.reason)
+      if (signal?.reason !== supersededReadReason) recordFailure(fault.reason)
       throw fault
     }
   }
@@ -72,7 +81,7 @@ export function createGuardedNode(
   }
 
   const ask = async (
-    { calls, deployment }: CallBatch,
+    { calls, deployment }: ContractCallBatch,
     block: ChainBlock,
     signal: AbortSignal,
   ): Promise<MulticallResult> => {

@@ -6,8 +6,8 @@ import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { RpcNodeError } from './rpc-node-error.ts'
 import { createLatencyEstimator, computeHedgeDelayMs } from './hedge-delay.ts'
 import { readChain } from './read-chain.ts'
-import { supersededReason } from './chain-source.ts'
-import type { ChainSource } from './chain-source.ts'
+import { supersededReadReason } from './chain-source.ts'
+import type { ChainDataSource } from './chain-source.ts'
 
 const block: ChainBlock = { number: '7', hash: `0x${'ab'.repeat(32)}`, at: 0 }
 const question: ContractCall = { to: `0x${'11'.repeat(20)}`, data: '0x' }
@@ -17,7 +17,7 @@ function start(count: number) {
   const nodes = Array.from({ length: count }, (_, index) => {
     const head = Promise.withResolvers<ChainBlock>()
     const node = { asked: false, signal: null as AbortSignal | null, strain: 0 as 0 | 1 | 2, head }
-    const source: ChainSource = {
+    const source: ChainDataSource = {
       name: `node ${index + 1}`,
       readHead: async (_at, signal) => {
         node.asked = true
@@ -73,7 +73,7 @@ test('S14 the next node is asked beside one that takes longer than usual, and wh
   expect(asked()).toEqual([true, true, false])
   nodes[1]?.head.resolve(block)
   expect(await reading).toMatchObject({ block })
-  expect(nodes[0]?.node.signal?.reason).toBe(supersededReason)
+  expect(nodes[0]?.node.signal?.reason).toBe(supersededReadReason)
   expect(asked()).toEqual([true, true, false])
 })
 

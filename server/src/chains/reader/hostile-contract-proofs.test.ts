@@ -6,7 +6,7 @@ import { deployContract } from '@countersign/testing/chain/test-contracts'
 import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import { deploySafe, replaceSafeOwner, signAsSafe } from '@countersign/testing/chain/safe-multisig'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ import {
   describeProofResult,
 } from '../../testing/test-contract-wallet-proofs.ts'
 
-const { alice, bob } = testKeys
+const { alice, bob } = ethereumTestKeys
 const text = 'sign-in.example wants you to sign in with your Ethereum account'
 const strict: ContractWalletPolicy = { factories: [], allowDelegates: false }
 

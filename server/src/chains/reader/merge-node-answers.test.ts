@@ -1,6 +1,6 @@
 import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/chain-reader'
 import { expect, test } from 'vitest'
-import { mergeNodeAnswers } from './merge-node-answers.ts'
+import { mergeRpcNodeAnswers } from './merge-node-answers.ts'
 import type { MulticallResult } from './multicall.ts'
 import { RpcNodeError } from './rpc-node-error.ts'
 
@@ -32,8 +32,8 @@ test('S9 what enough say of each question counts, also where no two nodes say th
     node(say('0x01'), say('0xff'), say('0x03')),
     node(say('0xff'), say('0x02'), say('0x03')),
   ]
-  expect(await tell(mergeNodeAnswers(questions, all, 2))).toEqual(['0x01', '0x02', '0x03'])
-  expect(await tell(mergeNodeAnswers(questions, all, 3))).toEqual({ disagreement: ['11', '22', '33'] })
+  expect(await tell(mergeRpcNodeAnswers(questions, all, 2))).toEqual(['0x01', '0x02', '0x03'])
+  expect(await tell(mergeRpcNodeAnswers(questions, all, 3))).toEqual({ disagreement: ['11', '22', '33'] })
 })
 
 test('S3 a contract that tells nodes apart is named, so that others can be asked about without it', async () => {
@@ -42,7 +42,7 @@ test('S3 a contract that tells nodes apart is named, so that others can be asked
     node(say('0x01'), { outcome: 'failed', code }, say('0x03')),
     down(),
   ]
-  expect(await tell(mergeNodeAnswers(questions, all, 2))).toEqual({ disagreement: ['22'] })
+  expect(await tell(mergeRpcNodeAnswers(questions, all, 2))).toEqual({ disagreement: ['22'] })
 })
 
 test('S9 the same words of another code are another answer', async () => {
@@ -51,28 +51,28 @@ test('S9 the same words of another code are another answer', async () => {
     code: { ...code, delegate: `0x${'dd'.repeat(20)}` },
     data: '0x01',
   }
-  expect(await tell(mergeNodeAnswers(questions.slice(0, 1), [node(say('0x01')), node(other)], 2))).toEqual({
+  expect(await tell(mergeRpcNodeAnswers(questions.slice(0, 1), [node(say('0x01')), node(other)], 2))).toEqual({
     disagreement: ['11'],
   })
 })
 
 test('S6 S9 that a wallet is not there yet has to be agreed on too', async () => {
   const foreseen = async (simulated: boolean): Promise<MulticallResult> => ({ ...(await node(say('0x01'))), simulated })
-  expect(await tell(mergeNodeAnswers(questions.slice(0, 1), [foreseen(true), foreseen(false)], 2))).toEqual({
+  expect(await tell(mergeRpcNodeAnswers(questions.slice(0, 1), [foreseen(true), foreseen(false)], 2))).toEqual({
     disagreement: ['11'],
   })
   expect(
-    (await mergeNodeAnswers(questions.slice(0, 1), [foreseen(true), foreseen(false), foreseen(true)], 2)).simulated,
+    (await mergeRpcNodeAnswers(questions.slice(0, 1), [foreseen(true), foreseen(false), foreseen(true)], 2)).simulated,
   ).toBe(true)
   expect(
-    (await mergeNodeAnswers(questions.slice(0, 1), [foreseen(true), foreseen(false), foreseen(false)], 2)).simulated,
+    (await mergeRpcNodeAnswers(questions.slice(0, 1), [foreseen(true), foreseen(false), foreseen(false)], 2)).simulated,
   ).toBe(false)
 })
 
 test('S9 nobody waits for a node that is silent once enough have said the same, also that they had no gas left', async () => {
   expect(
     await tell(
-      mergeNodeAnswers(
+      mergeRpcNodeAnswers(
         questions,
         [node(say('0x01'), say('0x02'), null), silent(), node(say('0x01'), say('0x02'), null)],
         2,
@@ -84,7 +84,7 @@ test('S9 nobody waits for a node that is silent once enough have said the same, 
 test('a question that one node had no gas left for is asked again, not disputed', async () => {
   expect(
     await tell(
-      mergeNodeAnswers(
+      mergeRpcNodeAnswers(
         questions,
         [node(say('0x01'), say('0x02'), null), node(say('0x01'), say('0x02'), say('0x03'))],
         2,
@@ -95,15 +95,15 @@ test('a question that one node had no gas left for is asked again, not disputed'
 
 test('S9 too few that answer are no quorum, whatever they say', async () => {
   expect(
-    await tell(mergeNodeAnswers(questions, [node(say('0x01'), say('0x02'), say('0x03')), down(), down()], 2)),
+    await tell(mergeRpcNodeAnswers(questions, [node(say('0x01'), say('0x02'), say('0x03')), down(), down()], 2)),
   ).toEqual({
     disagreement: [],
   })
-  expect(await tell(mergeNodeAnswers(questions, [], 2))).toEqual({ disagreement: [] })
+  expect(await tell(mergeRpcNodeAnswers(questions, [], 2))).toEqual({ disagreement: [] })
 })
 
 test('a mistake of our own is not taken for one of the nodes', async () => {
-  await expect(mergeNodeAnswers(questions, [Promise.reject(new TypeError('wrong')), down()], 2)).rejects.toThrow(
+  await expect(mergeRpcNodeAnswers(questions, [Promise.reject(new TypeError('wrong')), down()], 2)).rejects.toThrow(
     TypeError,
   )
 })

@@ -20,7 +20,7 @@ interface AnswerBallot {
  * @returns what enough say of each, as soon as they do; null for a question that too few had gas or room left for
  * @throws RpcNodeError where too few answer, or with those questions that enough answer, but not alike
  */
-export async function mergeNodeAnswers(
+export async function mergeRpcNodeAnswers(
   questions: readonly ContractCall[],
   all: readonly Promise<MulticallResult>[],
   quorum: number,

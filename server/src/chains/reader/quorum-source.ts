@@ -1,22 +1,26 @@
 // A quorum of several nodes, of which some have to say the same, so that one that lies or has been taken over decides nothing (THREATS S9):
 // the newest block that enough of them have, and to each question the answer that enough of them give.
 import type { ChainBlock } from '@countersign/proof/chain-reader'
-import { mergeNodeAnswers } from './merge-node-answers.ts'
-import type { GuardedNode } from './guarded-node.ts'
+import { mergeRpcNodeAnswers } from './merge-node-answers.ts'
+import type { GuardedRpcNode } from './guarded-node.ts'
 import { toRpcNodeError, RpcNodeError } from './rpc-node-error.ts'
 import { toHexQuantity } from './rpc-node.ts'
-import type { ChainSource } from './chain-source.ts'
+import type { ChainDataSource } from './chain-source.ts'
 
 /**
  * @param quorum how many of the nodes have to say the same
  * @param headMs how long each may take to tell its newest block
  */
-export function createQuorumSource(nodes: readonly GuardedNode[], quorum: number, headMs: number): ChainSource {
+export function createQuorumDataSource(
+  nodes: readonly GuardedRpcNode[],
+  quorum: number,
+  headMs: number,
+): ChainDataSource {
   return {
     name: 'the nodes',
     readHead: async (at, signal) => {
       const end = AbortSignal.any([signal, AbortSignal.timeout(headMs)])
-      const heads = new Map<GuardedNode, ChainBlock>()
+      const heads = new Map<GuardedRpcNode, ChainBlock>()
       const asked = nodes.map(async (node) => {
         const block = await node.readHead(at, end)
         heads.set(node, block)
@@ -26,7 +30,7 @@ export function createQuorumSource(nodes: readonly GuardedNode[], quorum: number
       return same ?? findCommonBlock(heads, quorum, signal)
     },
     callContracts: (part, block, signal) =>
-      mergeNodeAnswers(
+      mergeRpcNodeAnswers(
         part.calls,
         nodes.filter((node) => !node.isAvailable()).map((node) => node.callContracts(part, block, signal)),
         quorum,
@@ -62,7 +66,7 @@ function findFirstAgreement<Said>(
  * invents a head stands alone with it, and the next lower one is tried.
  */
 async function findCommonBlock(
-  heads: ReadonlyMap<GuardedNode, ChainBlock>,
+  heads: ReadonlyMap<GuardedRpcNode, ChainBlock>,
   quorum: number,
   signal: AbortSignal,
 ): Promise<ChainBlock> {

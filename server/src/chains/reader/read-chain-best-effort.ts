@@ -10,7 +10,7 @@ import type {
 } from '@countersign/proof/chain-reader'
 
 /** What a chain said, at one block; null for a question whose answer is in dispute. */
-export interface BestEffortReading {
+export interface BestEffortChainReading {
   block: ChainBlock
   results: (ContractCallResult | null)[]
 }
@@ -23,7 +23,7 @@ export async function readChainBestEffort(
   chain: ChainReader,
   questions: readonly ContractCall[],
   options: ChainReadOptions = {},
-): Promise<BestEffortReading> {
+): Promise<BestEffortChainReading> {
   try {
     return await chain.read(questions, options)
   } catch (error) {

@@ -8,18 +8,18 @@ import type {
   ChainReadOptions,
 } from '@countersign/proof/chain-reader'
 import type { Clock } from '../../platform/clock.ts'
-import { splitCalls } from './multicall.ts'
+import { splitCallsIntoBatches } from './multicall.ts'
 import type { ChainMetrics } from './chain-metrics.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { toRpcNodeError, RpcNodeError } from './rpc-node-error.ts'
 import { computeHedgeDelayMs } from './hedge-delay.ts'
-import { supersededReason } from './chain-source.ts'
-import type { ChainSource } from './chain-source.ts'
+import { supersededReadReason } from './chain-source.ts'
+import type { ChainDataSource } from './chain-source.ts'
 
 export interface ChainReadContext {
   chainId: string
   /** In the order in which they are tried, where they are equally well. */
-  sources: readonly ChainSource[]
+  sources: readonly ChainDataSource[]
   /** Where readings wait that somebody waits for. */
   foregroundLimit: ConcurrencyLimit
   /** Where those wait that nobody waits for. */
@@ -81,7 +81,7 @@ async function readWithHedging(
   const signal = AbortSignal.any([end, over.signal])
   const waiting = sources.toSorted((one, other) => (one.healthRank?.() ?? 0) - (other.healthRank?.() ?? 0))
   const running = new Set<Promise<ChainReadResult | null>>()
-  const ask = async (source: ChainSource): Promise<ChainReadResult | null> => {
+  const ask = async (source: ChainDataSource): Promise<ChainReadResult | null> => {
     const began = clock()
     try {
       const reading = await readFromSource(source, questions, options, { signal, wait })
@@ -94,7 +94,7 @@ async function readWithHedging(
       return null
     }
   }
-  const begin = (source: ChainSource): void => {
+  const begin = (source: ChainDataSource): void => {
     const asked: Promise<ChainReadResult | null> = ask(source).finally(() => running.delete(asked))
     running.add(asked)
   }
@@ -110,7 +110,7 @@ async function readWithHedging(
       if (reading !== null) return reading
     }
   } finally {
-    over.abort(supersededReason)
+    over.abort(supersededReadReason)
   }
   throw new ChainUnavailableError(faults.join('; '), disputed)
 }
@@ -124,9 +124,9 @@ const blockPollIntervalMs = 500
 
 /** @throws RpcNodeError */
 async function readFromSource(
-  source: ChainSource,
+  source: ChainDataSource,
   questions: readonly ContractCall[],
-  { deployment, at = 'latest', notBefore = '0' }: ChainReadOptions,
+  { deployment, blockTag: at = 'latest', notBefore = '0' }: ChainReadOptions,
   { signal, wait }: Pick<ChainReadContext, 'wait'> & { signal: AbortSignal },
 ): Promise<ChainReadResult> {
   let block = await source.readHead(at, signal)
@@ -140,7 +140,7 @@ async function readFromSource(
   let simulated = false
   // Of each part at least the first question is answered, so that this comes to an end.
   for (let open = questions; open.length > 0; open = open.filter((question) => !answers.has(question))) {
-    for (const part of splitCalls(open, deployment)) {
+    for (const part of splitCallsIntoBatches(open, deployment)) {
       const asked = await source.callContracts({ calls: part, deployment }, block, signal)
       simulated ||= asked.simulated
       for (const [index, question] of part.entries()) {

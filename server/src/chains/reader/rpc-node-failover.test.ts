@@ -59,7 +59,7 @@ describe('S9 a node that fails', () => {
     for (let attempt = 0; attempt < 5; attempt += 1)
       expect(
         await readVerdict(
-          reader.read([encodeIsValidSignatureCall('text', '0x12', acceptingContract)], { at: 'finalized' }),
+          reader.read([encodeIsValidSignatureCall('text', '0x12', acceptingContract)], { blockTag: 'finalized' }),
         ),
       ).toBe('the node does not have the block')
     expect(await readVerdict(readSignatureCheck(reader))).toBe(true)

@@ -103,7 +103,7 @@ describe('S9 two of three nodes', () => {
     const { reader } = await quorumOf(honest, { kind: 'down' }, honest)
     const [{ block: latest }, { block: finalized }] = [
       await reader.read([]),
-      await reader.read([], { at: 'finalized' }),
+      await reader.read([], { blockTag: 'finalized' }),
     ]
     expect(Number(latest.number) - Number(finalized.number)).toBe(2)
   })

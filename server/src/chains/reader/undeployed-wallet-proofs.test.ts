@@ -2,14 +2,14 @@
 import type { ContractWalletPolicy } from '@countersign/proof/verify-contract-signature'
 import {
   deploySmartAccount,
-  predictSmartAccount,
+  predictSmartAccountDeployment,
   signAsSmartAccount,
   signAsUndeployedSmartAccount,
 } from '@countersign/testing/chain/smart-account'
 import { deployContract, deployContractOnce, callContract } from '@countersign/testing/chain/test-contracts'
 import { wrapErc6492Signature } from '@countersign/testing/chain/erc1271'
 import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keccak256 } from 'viem'
 import type { Hex } from 'viem'
@@ -23,7 +23,7 @@ import {
   verifyOnProofChain,
 } from '../../testing/test-contract-wallet-proofs.ts'
 
-const { alice, bob } = testKeys
+const { alice, bob } = ethereumTestKeys
 const text = 'sign-in.example wants you to sign in with your Ethereum account'
 const strict: ContractWalletPolicy = { factories: [], allowDelegates: false }
 
@@ -32,7 +32,7 @@ afterAll(stopProofChain)
 
 describe('S6 the signature of a wallet that is not deployed', () => {
   test('with factory data that has side effects has none', async () => {
-    const account = await predictSmartAccount(proofChain, {
+    const account = await predictSmartAccountDeployment(proofChain, {
       owner: alice,
       salt: nextSalt(),
       factory: 'CarelessFactory',
@@ -52,7 +52,7 @@ describe('S6 the signature of a wallet that is not deployed', () => {
 
   test('by a factory that is not allowed is refused, and the factory is not called', async () => {
     const node = await startFakeChainNode(proofChain.url)
-    const account = await predictSmartAccount(proofChain, { owner: alice, salt: nextSalt() })
+    const account = await predictSmartAccountDeployment(proofChain, { owner: alice, salt: nextSalt() })
     const watched = createTestChainReader({ id: '8453', rpc: [node.url] })
     const others = { ...strict, factories: ['0xba5ed110efdba3d005bfc882d75358acbbb85842'] }
     expect(
@@ -97,8 +97,8 @@ describe('S6 the signature of a wallet that is not deployed', () => {
 
   test('that makes another wallet, or none, is refused', async () => {
     const [account, other] = [
-      await predictSmartAccount(proofChain, { owner: alice, salt: nextSalt() }),
-      await predictSmartAccount(proofChain, { owner: bob, salt: nextSalt() }),
+      await predictSmartAccountDeployment(proofChain, { owner: alice, salt: nextSalt() }),
+      await predictSmartAccountDeployment(proofChain, { owner: bob, salt: nextSalt() }),
     ]
     const rules = { ...strict, factories: [account.factory.toLowerCase()] }
     expect(
@@ -114,7 +114,7 @@ describe('S6 the signature of a wallet that is not deployed', () => {
   })
 
   test('by a factory that burns all gas is refused, and by one that returns 2 MiB', async () => {
-    const account = await predictSmartAccount(proofChain, { owner: alice, salt: nextSalt() })
+    const account = await predictSmartAccountDeployment(proofChain, { owner: alice, salt: nextSalt() })
     for (const name of ['BurnsAllGas', 'AnswersHugely']) {
       const factory = await deployContractOnce(proofChain, name)
       const wrapped = wrapErc6492Signature({ factory, factoryData: '0x1626ba7e' }, signAsSmartAccount(alice, text))
@@ -129,7 +129,7 @@ describe('S6 the signature of a wallet that is not deployed', () => {
   test('nested is refused without any chain being read', async () => {
     const node = await startFakeChainNode(proofChain.url)
     const watched = createTestChainReader({ id: '8453', rpc: [node.url] })
-    const account = await predictSmartAccount(proofChain, { owner: alice, salt: nextSalt() })
+    const account = await predictSmartAccountDeployment(proofChain, { owner: alice, salt: nextSalt() })
     const rules = { ...strict, factories: [account.factory.toLowerCase()] }
     const nested = wrapErc6492Signature(account, signAsUndeployedSmartAccount(account, alice, text))
     expect(describeProofResult(await verifyOnProofChain(nested, account.address, rules, watched))).toBe(

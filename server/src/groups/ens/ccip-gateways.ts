@@ -1,6 +1,6 @@
 // CCIP Read, gateway (ERC-3668): the servers that an operator allows to answer for names, the only ones that a contract can make this server
 // ask, each by its exact host. What it may cost is bounded here: the answer, the time, how many at once and how many in a minute (THREATS S10).
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import type { Hex } from '@countersign/proof/chain-reader'
 import { Counter } from 'prom-client'
 import type { Clock } from '../../platform/clock.ts'
@@ -11,7 +11,7 @@ import { createMemoryRateLimitStore } from '../../platform/rate-limits/memory-ra
 import { createCircuitBreaker } from '../../chains/reader/circuit-breaker.ts'
 import type { CircuitBreaker } from '../../chains/reader/circuit-breaker.ts'
 import { createConcurrencyLimit } from '../../chains/reader/concurrency-limit.ts'
-import { decodeGatewayResponse, buildGatewayRequest } from './offchain-lookup.ts'
+import { decodeCcipGatewayResponse, buildCcipGatewayRequest } from './offchain-lookup.ts'
 import type { OffchainLookup } from './offchain-lookup.ts'
 
 export interface CcipGateways {
@@ -25,7 +25,7 @@ export interface CcipGateways {
 }
 
 /** No gateway that is allowed has answered: that says nothing about a name. */
-export class GatewayUnavailableError extends Error {
+export class CcipGatewayUnavailableError extends Error {
   override readonly name = 'GatewayUnavailableError'
 }
 
@@ -33,12 +33,12 @@ interface CcipGatewaysContext {
   /** One that reaches no private network, whatever the operator allows for applications: a contract writes the address. */
   outbound: OutboundHttpClient
   clock: Clock
-  limits: Pick<Limits, 'ensNameLookupsPerMinute'>
+  limits: Pick<ServerLimits, 'ensNameLookupsPerMinute'>
   metrics: MetricsRegistry
 }
 
 /** How long the longest answer is that is read: that of a proof in hexadecimal digits. */
-export const maxGatewayResponseBytes = 65_536
+export const maxCcipResponseBytes = 65_536
 
 /** Half of the names that are read at once: the others are never held up by a slow gateway. */
 const gatewayConcurrency = { maxConcurrent: 4, maxQueued: 8 }
@@ -82,7 +82,7 @@ export function createCcipGateways({ outbound, clock, limits, metrics }: CcipGat
     try {
       if (!breaker.allowsRequest()) return ['resting', null]
       if (counters.increment({ counters: [budget], pool: null }, clock()).length > 0) return ['busy', null]
-      const { url: address, method, body } = buildGatewayRequest(lookup, url)
+      const { url: address, method, body } = buildCcipGatewayRequest(lookup, url)
       const answer = await outbound.fetch(address, {
         purpose: 'name',
         method,
@@ -92,7 +92,7 @@ export function createCcipGateways({ outbound, clock, limits, metrics }: CcipGat
       })
       breaker.recordSuccess()
       const { status } = answer
-      const data = status >= 200 && status < 300 ? decodeGatewayResponse(answer.body) : null
+      const data = status >= 200 && status < 300 ? decodeCcipGatewayResponse(answer.body) : null
       if (data !== null) return ['answered', data]
       return [status >= 400 && status < 500 && !isTransientStatus(status) ? 'nothing' : 'failed', null]
     } catch (error) {
@@ -108,7 +108,7 @@ export function createCcipGateways({ outbound, clock, limits, metrics }: CcipGat
   return {
     fetchData: async (lookup, hosts, end) => {
       const allowed = lookup.urls.flatMap((url) => {
-        const host = parseGatewayHost(buildGatewayRequest(lookup, url).url)
+        const host = parseGatewayHost(buildCcipGatewayRequest(lookup, url).url)
         return host !== null && hosts.includes(host) ? [{ url, host }] : []
       })
       if (allowed.length === 0) return null
@@ -118,7 +118,7 @@ export function createCcipGateways({ outbound, clock, limits, metrics }: CcipGat
         // ERC-3668 §Client Lookup Protocol: an error of the client's ends it, one of the server's has the next one asked.
         if (data !== null || outcome === 'nothing') return data
       }
-      throw new GatewayUnavailableError('no gateway of the name answered')
+      throw new CcipGatewayUnavailableError('no gateway of the name answered')
     },
   }
 }

@@ -1,6 +1,6 @@
 // Where a name is seen by its person, what is served of its picture, and that both go with the wallet (THREATS P7, O9, N4).
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { findExportErrors } from '@countersign/api/validate-export'
+import { findPersonalDataExportErrors } from '@countersign/api/validate-export'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
@@ -14,13 +14,13 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
-import { createTestApp, openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { createTestChainReaders, createTestChainSettings } from '../../testing/test-chains.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { mergeInto, requestMergeUndo } from '../../testing/test-merges.ts'
+import { mergeIdentityInto, requestMergeUndo } from '../../testing/test-merges.ts'
 
-const { alice, bob } = testKeys
+const { alice, bob } = ethereumTestKeys
 const pictureId = 'abcdefghijklmnopqrstuvwxyz'
 const content = Buffer.from('as it was written anew').toString('base64')
 
@@ -140,7 +140,7 @@ describe('a name', () => {
     await other.signIn(alice)
     await app.refreshWalletNames()
     const browser = await openSteppedUpBrowser(app, bob)
-    const merged = await mergeInto(browser, alice)
+    const merged = await mergeIdentityInto(browser, alice)
     expect((await walletsOf(browser)).map(({ name }) => name).toSorted()).toEqual(['alice.eth', null])
     expect((await requestMergeUndo(browser, merged)).statusCode).toBe(200)
     expect((await walletsOf(browser)).map(({ name }) => name)).toEqual([null])
@@ -154,7 +154,7 @@ describe('a name', () => {
     await app.refreshWalletNames()
     await addPicture(app)
     const document = await read<PersonalDataExport>(browser, '/api/export')
-    expect(findExportErrors(document)).toEqual([])
+    expect(findPersonalDataExportErrors(document)).toEqual([])
     expect(document.wallets).toMatchObject([
       {
         name: 'alice.eth',

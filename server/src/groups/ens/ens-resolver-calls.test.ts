@@ -3,12 +3,12 @@ import type { ContractCallResult, Hex } from '@countersign/proof/chain-reader'
 import { encodeFunctionData, encodeAbiParameters, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import {
-  decodeAddressResult,
-  encodeAddrCall,
-  encodeAvatarCall,
-  encodeNameCall,
-  encodeResolverCall,
-  decodeStringResult,
+  decodeAddressCallResult,
+  encodeEnsAddressCall,
+  encodeEnsAvatarCall,
+  encodeEnsNameCall,
+  encodeEnsResolverCall,
+  decodeStringCallResult,
 } from './ens-resolver-calls.ts'
 
 const node: Hex = `0x${'3e'.repeat(32)}`
@@ -24,13 +24,15 @@ test('questions are written as another library writes them', () => {
     'function addr(bytes32) view',
     'function text(bytes32, string) view',
   ])
-  expect(encodeResolverCall(contract, node)).toEqual({
+  expect(encodeEnsResolverCall(contract, node)).toEqual({
     to: contract,
     data: encodeFunctionData({ abi, functionName: 'resolver', args: [node] }),
   })
-  expect(encodeNameCall(contract, node).data).toBe(encodeFunctionData({ abi, functionName: 'name', args: [node] }))
-  expect(encodeAddrCall(contract, node).data).toBe(encodeFunctionData({ abi, functionName: 'addr', args: [node] }))
-  expect(encodeAvatarCall(contract, node).data).toBe(
+  expect(encodeEnsNameCall(contract, node).data).toBe(encodeFunctionData({ abi, functionName: 'name', args: [node] }))
+  expect(encodeEnsAddressCall(contract, node).data).toBe(
+    encodeFunctionData({ abi, functionName: 'addr', args: [node] }),
+  )
+  expect(encodeEnsAvatarCall(contract, node).data).toBe(
     encodeFunctionData({ abi, functionName: 'text', args: [node, 'avatar'] }),
   )
 })
@@ -47,15 +49,15 @@ describe('P7 an answer', () => {
     ['with something before the address', answered(`0x01${word(1).slice(2)}`)],
     ['with something after it', answered(`0x${word(1)}00`)],
   ])('%s is no address, and no text', (_, answer) => {
-    expect([decodeAddressResult(answer), decodeStringResult(answer)]).toEqual([null, null])
+    expect([decodeAddressCallResult(answer), decodeStringCallResult(answer)]).toEqual([null, null])
   })
 
   test('of 32 bytes is an address, in lower case', () => {
-    expect(decodeAddressResult(answered(`0x${'0'.repeat(24)}${'Ab'.repeat(20)}`))).toBe(`0x${'ab'.repeat(20)}`)
+    expect(decodeAddressCallResult(answered(`0x${'0'.repeat(24)}${'Ab'.repeat(20)}`))).toBe(`0x${'ab'.repeat(20)}`)
   })
 
   test.each(['a', 'alice.eth', 'ü'.repeat(200), '\u{FEFF}alice.eth'])('of a text is that text', (text) => {
-    expect(decodeStringResult(answered(encodeAbiParameters([{ type: 'string' }], [text])))).toBe(text)
+    expect(decodeStringCallResult(answered(encodeAbiParameters([{ type: 'string' }], [text])))).toBe(text)
   })
 
   test.each([
@@ -65,5 +67,5 @@ describe('P7 an answer', () => {
     ['that says to be longer than can be counted', `${word(32)}${'f'.repeat(64)}${'61'.repeat(32)}`],
     ['that is no UTF-8', `${word(32)}${word(2)}c328`],
     ['of half a character', `${word(32)}${word(1)}c3`],
-  ])('of a text %s is none', (_, data) => expect(decodeStringResult(answered(`0x${data}`))).toBeNull())
+  ])('of a text %s is none', (_, data) => expect(decodeStringCallResult(answered(`0x${data}`))).toBeNull())
 })

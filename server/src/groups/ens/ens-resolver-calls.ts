@@ -3,23 +3,23 @@
 import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/chain-reader'
 
 /** ERC-137: the selectors of resolver(bytes32) and addr(bytes32). */
-export const encodeResolverCall = (registry: Hex, node: Hex): ContractCall => ({
+export const encodeEnsResolverCall = (registry: Hex, node: Hex): ContractCall => ({
   to: registry,
   data: `0x0178b8bf${node.slice(2)}`,
 })
-export const encodeAddrCall = (resolver: Hex, node: Hex): ContractCall => ({
+export const encodeEnsAddressCall = (resolver: Hex, node: Hex): ContractCall => ({
   to: resolver,
   data: `0x3b3b57de${node.slice(2)}`,
 })
 
 /** ERC-181: the selector of name(bytes32). */
-export const encodeNameCall = (resolver: Hex, node: Hex): ContractCall => ({
+export const encodeEnsNameCall = (resolver: Hex, node: Hex): ContractCall => ({
   to: resolver,
   data: `0x691f3431${node.slice(2)}`,
 })
 
 /** ERC-634: the selector of text(bytes32,string), with the one key that is read here. */
-export const encodeAvatarCall = (resolver: Hex, node: Hex): ContractCall => ({
+export const encodeEnsAvatarCall = (resolver: Hex, node: Hex): ContractCall => ({
   to: resolver,
   data: `0x59d1d43c${node.slice(2)}${encodeWord(64)}${encodeWord(6)}${Buffer.from('avatar').toString('hex').padEnd(64, '0')}`,
 })
@@ -27,14 +27,14 @@ export const encodeAvatarCall = (resolver: Hex, node: Hex): ContractCall => ({
 const encodeWord = (value: number): string => value.toString(16).padStart(64, '0')
 
 /** @returns in lower case; null for anything that is no address, or that of nobody */
-export function decodeAddressResult(answer: ContractCallResult | undefined): Hex | null {
-  const found = /^0x0{24}([0-9a-f]{40})$/i.exec(getResultData(answer))?.[1]?.toLowerCase()
+export function decodeAddressCallResult(answer: ContractCallResult | undefined): Hex | null {
+  const found = /^0x0{24}([0-9a-f]{40})$/i.exec(getCallResultData(answer))?.[1]?.toLowerCase()
   return found === undefined || /^0+$/.test(found) ? null : `0x${found}`
 }
 
 /** @returns null for anything that is no text, or an empty one */
-export function decodeStringResult(answer: ContractCallResult | undefined): string | null {
-  const bytes = Buffer.from(getResultData(answer).slice(2), 'hex')
+export function decodeStringCallResult(answer: ContractCallResult | undefined): string | null {
+  const bytes = Buffer.from(getCallResultData(answer).slice(2), 'hex')
   // One text alone always begins behind its own offset.
   if (bytes.length < 64 || bytes.subarray(0, 32).toString('hex') !== encodeWord(32)) return null
   const length = BigInt(`0x${bytes.subarray(32, 64).toString('hex')}`)
@@ -48,5 +48,5 @@ export function decodeStringResult(answer: ContractCallResult | undefined): stri
 
 /** A contract that is not there, fails (also where it sends the reader to another server, ERC-3668, and that was not followed: THREATS S10)
  * or says more than is read has said nothing. */
-export const getResultData = (answer: ContractCallResult | undefined): string =>
+export const getCallResultData = (answer: ContractCallResult | undefined): string =>
   answer?.outcome === 'answered' ? answer.data : '0x'

@@ -7,13 +7,13 @@ import type { OutboundErrorReason } from '../../platform/outbound/outbound-error
 import { createOutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import type { OutboundRequest } from '../../platform/outbound/outbound-request.ts'
 import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
-import { fetchAvatar } from './fetch-avatar.ts'
-import type { AvatarContext } from './fetch-avatar.ts'
+import { fetchEnsAvatar } from './fetch-avatar.ts'
+import type { EnsAvatarContext } from './fetch-avatar.ts'
 
 type Answer = Buffer | number | OutboundErrorReason
 
 /** A world whose other servers answer as told; what they were asked is kept. */
-function createWorld(answer: Answer): AvatarContext & { asked: [string, OutboundRequest][] } {
+function createWorld(answer: Answer): EnsAvatarContext & { asked: [string, OutboundRequest][] } {
   const asked: [string, OutboundRequest][] = []
   const outbound: OutboundHttpClient = {
     fetch: async (url, request) => {
@@ -52,7 +52,7 @@ describe('P7 a picture', () => {
     'like %s is written anew, small and square, with nothing but its pixels',
     async (kind) => {
       const context = createWorld(bytes[kind])
-      const fetched = await fetchAvatar(context, address)
+      const fetched = await fetchEnsAvatar(context, address)
       if (fetched.outcome !== 'picture') throw new Error(fetched.outcome)
       expect(await sharp(fetched.content).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 })
       expect(fetched.content.equals(bytes[kind])).toBe(false)
@@ -75,7 +75,7 @@ describe('P7 a picture', () => {
     ['a decompression bomb', () => bytes.bomb],
     ['nothing', () => Buffer.alloc(0)],
   ])('that is %s is none, whatever it is called', async (_, make) => {
-    expect(await fetchAvatar(createWorld(make()), address)).toEqual({ outcome: 'none' })
+    expect(await fetchEnsAvatar(createWorld(make()), address)).toEqual({ outcome: 'none' })
   })
 
   test.each([
@@ -96,7 +96,7 @@ describe('P7 a picture', () => {
     `https://pictures.example/${'a'.repeat(1100)}`,
   ])('at %s is none, and nobody is asked for it', async (source) => {
     const context = createWorld(bytes.png)
-    expect(await fetchAvatar(context, source)).toEqual({ outcome: 'none' })
+    expect(await fetchEnsAvatar(context, source)).toEqual({ outcome: 'none' })
     expect(context.asked).toEqual([])
   })
 
@@ -114,13 +114,15 @@ describe('P7 a picture', () => {
       { allowedPrivateNetworks: [], limits: { outboundTimeoutSeconds: 1, outboundResponseBytes: 1024 } },
       async () => [{ address: '127.0.0.1', family: 4 }],
     )
-    expect(await fetchAvatar({ outbound, writePicture: createPictureProcessor() }, source)).toEqual({ outcome: 'none' })
+    expect(await fetchEnsAvatar({ outbound, writePicture: createPictureProcessor() }, source)).toEqual({
+      outcome: 'none',
+    })
   })
 
   test.each<Answer>([301, 302, 307, 400, 401, 403, 404, 410, 204, 206, 'too_large', 'private_network'])(
     'whose server answers %s is none',
     async (answer) => {
-      expect(await fetchAvatar(createWorld(answer), address)).toEqual({ outcome: 'none' })
+      expect(await fetchEnsAvatar(createWorld(answer), address)).toEqual({ outcome: 'none' })
     },
   )
 
@@ -135,12 +137,12 @@ describe('P7 a picture', () => {
     'certificate_refused',
     'answer_encoded',
   ])('whose server answers %s may be there later', async (answer) => {
-    expect(await fetchAvatar(createWorld(answer), address)).toEqual({ outcome: 'unknown' })
+    expect(await fetchEnsAvatar(createWorld(answer), address)).toEqual({ outcome: 'unknown' })
   })
 
   test('that has to wait for too many others may be there later', async () => {
     const context = createWorld(bytes.png)
-    const outcomes = (await Promise.all(Array.from({ length: 20 }, () => fetchAvatar(context, address)))).map(
+    const outcomes = (await Promise.all(Array.from({ length: 20 }, () => fetchEnsAvatar(context, address)))).map(
       ({ outcome }) => outcome,
     )
     expect([

@@ -4,21 +4,24 @@ import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-c
 import { ApiError } from '../../platform/api-error.ts'
 import type { PictureProcessor } from '../../store/pictures/picture-processor.ts'
 
-export interface AvatarContext {
+export interface EnsAvatarContext {
   /** One that reaches no private network, whatever the operator allows for applications: anybody can write an address. */
   outbound: OutboundHttpClient
   writePicture: PictureProcessor
 }
 
 /** A picture that was written anew; that there is none; or that this cannot be said now. */
-export type FetchedAvatar = { outcome: 'picture'; content: Buffer } | { outcome: 'none' } | { outcome: 'unknown' }
+export type EnsAvatarResult = { outcome: 'picture'; content: Buffer } | { outcome: 'none' } | { outcome: 'unknown' }
 
 /** Longer ones are data, not addresses. */
 const maxAvatarUrlLength = 1024
 
 /** @param source the text record `avatar` (ENSIP-12). Only https is read: no `data:`, `ipfs:` or token (`eip155:`). */
-export async function fetchAvatar({ outbound, writePicture }: AvatarContext, source: string): Promise<FetchedAvatar> {
-  if (!isAvatarUrl(source)) return { outcome: 'none' }
+export async function fetchEnsAvatar(
+  { outbound, writePicture }: EnsAvatarContext,
+  source: string,
+): Promise<EnsAvatarResult> {
+  if (!isEnsAvatarUrl(source)) return { outcome: 'none' }
   try {
     const { status, body } = await outbound.fetch(source, {
       purpose: 'picture',
@@ -35,7 +38,7 @@ export async function fetchAvatar({ outbound, writePicture }: AvatarContext, sou
   }
 }
 
-export const isAvatarUrl = (source: string): boolean =>
+export const isEnsAvatarUrl = (source: string): boolean =>
   source.length <= maxAvatarUrlLength && URL.canParse(source) && new URL(source).protocol === 'https:'
 
 /** Told to come later, or ill: these may answer otherwise next time (RFC 9110 §15.5.9, RFC 6585 §4). */

@@ -3,24 +3,24 @@
 import type { ContractCallResult, ChainReader, Hex, ContractCall } from '@countersign/proof/chain-reader'
 import type { CcipGateways } from './ccip-gateways.ts'
 import { namehash } from './namehash.ts'
-import { encodeCallbackCall, decodeOffchainLookup } from './offchain-lookup.ts'
+import { encodeCcipCallbackCall, decodeOffchainLookup } from './offchain-lookup.ts'
 import {
-  decodeAddressResult,
-  encodeAddrCall,
-  encodeAvatarCall,
-  encodeResolverCall,
-  decodeStringResult,
+  decodeAddressCallResult,
+  encodeEnsAddressCall,
+  encodeEnsAvatarCall,
+  encodeEnsResolverCall,
+  decodeStringCallResult,
 } from './ens-resolver-calls.ts'
 import {
   encodeSupportsExtendedResolverCall,
-  isExtendedResolver,
-  listAncestorNames,
-  encodeResolveCall,
-  decodeResolveResult,
+  isExtendedEnsResolver,
+  listAncestorEnsNames,
+  encodeExtendedResolveCall,
+  decodeExtendedResolveResult,
 } from './wildcard-resolution.ts'
 
 /** The way out that the operator allows for names of one chain. */
-export interface AllowedGateways {
+export interface AllowedCcipGateways {
   gateways: CcipGateways
   /** Exactly these hosts. */
   hosts: readonly string[]
@@ -36,27 +36,27 @@ const maxLookups = 2
  * @returns the avatar of a name that leads to the address; null where it does not lead there
  * @throws ChainUnavailableError, GatewayUnavailableError
  */
-export async function forwardResolveName(
+export async function forwardResolveEnsName(
   chain: ChainReader,
   registry: Hex,
   { name, address }: { name: string; address: string },
-  allowed: AllowedGateways,
+  allowed: AllowedCcipGateways,
 ): Promise<{ avatar: string | null } | null> {
   const resolver = await findResolver(chain, registry, name)
   if (resolver === null) return null
   const node = namehash(name)
-  const direct = [encodeAddrCall(resolver.address, node), encodeAvatarCall(resolver.address, node)]
-  const questions = resolver.isExtended ? direct.map((question) => encodeResolveCall(name, question)) : direct
+  const direct = [encodeEnsAddressCall(resolver.address, node), encodeEnsAvatarCall(resolver.address, node)]
+  const questions = resolver.isExtended ? direct.map((question) => encodeExtendedResolveCall(name, question)) : direct
   if (!questions.every((question) => question !== null)) return null
   const { block, results } = await chain.read(questions)
   const end = AbortSignal.timeout(gatewayTimeoutMs)
   const follow = async (index: 0 | 1): Promise<ContractCallResult | undefined> => {
     const answer = await followOffchainLookups(chain, block.number, [questions[index], results[index]], allowed, end)
-    return resolver.isExtended ? decodeResolveResult(answer) : answer
+    return resolver.isExtended ? decodeExtendedResolveResult(answer) : answer
   }
   // One after the other: nobody is asked for the picture of a name that is somebody else's.
-  if (decodeAddressResult(await follow(0)) !== address.toLowerCase()) return null
-  return { avatar: decodeStringResult(await follow(1)) }
+  if (decodeAddressCallResult(await follow(0)) !== address.toLowerCase()) return null
+  return { avatar: decodeStringCallResult(await follow(1)) }
 }
 
 /** ENSIP-10: the resolver of the name, or else the first one above it, which then has to be one for everything below. */
@@ -65,14 +65,14 @@ async function findResolver(
   registry: Hex,
   name: string,
 ): Promise<{ address: Hex; isExtended: boolean } | null> {
-  const ancestors = listAncestorNames(name)
-  const { results } = await chain.read(ancestors.map((one) => encodeResolverCall(registry, namehash(one))))
-  const resolvers = results.map(decodeAddressResult)
+  const ancestors = listAncestorEnsNames(name)
+  const { results } = await chain.read(ancestors.map((one) => encodeEnsResolverCall(registry, namehash(one))))
+  const resolvers = results.map(decodeAddressCallResult)
   const place = resolvers.findIndex((resolver) => resolver !== null)
   const address = resolvers[place]
   if (address === undefined || address === null) return null
   const asked = await chain.read([encodeSupportsExtendedResolverCall(address)])
-  const extended = isExtendedResolver(asked.results[0])
+  const extended = isExtendedEnsResolver(asked.results[0])
   return place === 0 || extended ? { address, isExtended: extended } : null
 }
 
@@ -81,7 +81,7 @@ async function followOffchainLookups(
   chain: ChainReader,
   notBefore: string,
   [question, answer]: [ContractCall | undefined, ContractCallResult | undefined],
-  { gateways, hosts }: AllowedGateways,
+  { gateways, hosts }: AllowedCcipGateways,
   end: AbortSignal,
 ): Promise<ContractCallResult | undefined> {
   let [asked, said] = [question, answer]
@@ -92,7 +92,7 @@ async function followOffchainLookups(
     if (lookup === null || lookup.sender !== asked?.to) return undefined
     const response = await gateways.fetchData(lookup, hosts, end)
     if (response === null) return undefined
-    asked = encodeCallbackCall(lookup, response)
+    asked = encodeCcipCallbackCall(lookup, response)
     said = (await chain.read([asked], { notBefore })).results[0]
   }
   return said

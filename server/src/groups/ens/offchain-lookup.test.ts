@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import { encodeAbiParameters, encodeErrorResult, parseAbi, parseAbiParameters, toHex } from 'viem'
 import { expect, test } from 'vitest'
 import {
-  encodeCallbackCall,
-  decodeGatewayResponse,
+  encodeCcipCallbackCall,
+  decodeCcipGatewayResponse,
   decodeOffchainLookup,
-  buildGatewayRequest,
+  buildCcipGatewayRequest,
 } from './offchain-lookup.ts'
-import { encodeResolveCall } from './wildcard-resolution.ts'
+import { encodeExtendedResolveCall } from './wildcard-resolution.ts'
 
 const abi = parseAbi(['error OffchainLookup(address, string[], bytes, bytes4, bytes)'])
 const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((array) => toHex(array))
@@ -52,11 +52,11 @@ test('S10 what is cut, has an offset beyond its end or is no text is no lookup, 
 
 test('a server is asked by its address where that has a place for the question, and by what is sent where not', () => {
   const lookup = { sender: '0xaa', urls: [], callData: '0x12', callback: '0x', extraData: '0x' } as const
-  expect(buildGatewayRequest({ ...lookup, urls: [] }, 'https://a.example/{sender}/{data}?{data}')).toEqual({
+  expect(buildCcipGatewayRequest({ ...lookup, urls: [] }, 'https://a.example/{sender}/{data}?{data}')).toEqual({
     url: 'https://a.example/0xaa/0x12?0x12',
     method: 'GET',
   })
-  expect(buildGatewayRequest({ ...lookup, urls: [] }, 'https://a.example/{sender}')).toEqual({
+  expect(buildCcipGatewayRequest({ ...lookup, urls: [] }, 'https://a.example/{sender}')).toEqual({
     url: 'https://a.example/0xaa',
     method: 'POST',
     body: '{"data":"0x12","sender":"0xaa"}',
@@ -64,7 +64,7 @@ test('a server is asked by its address where that has a place for the question, 
 })
 
 test('an answer is what JSON says under data, in pairs of hexadecimal digits, or none', () => {
-  const read = (text: string): Hex | null => decodeGatewayResponse(Buffer.from(text))
+  const read = (text: string): Hex | null => decodeCcipGatewayResponse(Buffer.from(text))
   expect([read('{"data":"0xABcd"}'), read('{"data":"0x","more":1}')]).toEqual(['0xabcd', '0x'])
   for (const text of [
     '',
@@ -85,16 +85,16 @@ test('what goes back, and what a resolver above is asked, is as Solidity encodes
     fc.property(bytes(100), bytes(100), (response, extraData) => {
       const lookup = { sender: '0xaa', urls: [], callData: '0x', callback: '0x12345678', extraData } as const
       const parameters = encodeAbiParameters(parseAbiParameters('bytes, bytes'), [response, extraData])
-      expect(encodeCallbackCall({ ...lookup, urls: [] }, response)).toEqual({
+      expect(encodeCcipCallbackCall({ ...lookup, urls: [] }, response)).toEqual({
         to: '0xaa',
         data: `0x12345678${parameters.slice(2)}`,
       })
       const wire = toHex(Buffer.from('\u0003ada\u0007b\u00fccher\u0003eth\u0000'))
       const resolve = encodeAbiParameters(parseAbiParameters('bytes, bytes'), [wire, response])
-      expect(encodeResolveCall('ada.b\u00fccher.eth', { to: '0xaa', data: response })?.data).toBe(
+      expect(encodeExtendedResolveCall('ada.b\u00fccher.eth', { to: '0xaa', data: response })?.data).toBe(
         `0x9061b923${resolve.slice(2)}`,
       )
     }),
   )
-  expect(encodeResolveCall(`${'é'.repeat(128)}.eth`, { to: '0xaa', data: '0x' })).toBeNull()
+  expect(encodeExtendedResolveCall(`${'é'.repeat(128)}.eth`, { to: '0xaa', data: '0x' })).toBeNull()
 })

@@ -38,7 +38,7 @@ export function decodeOffchainLookup(said: Hex): OffchainLookup | null {
 }
 
 /** How a server is asked (ERC-3668 §Gateway Interface): by what stands in its address where that has a place for it, or else by what is sent. */
-export function buildGatewayRequest(
+export function buildCcipGatewayRequest(
   { sender, callData }: OffchainLookup,
   template: string,
 ): { url: string; method: 'GET' | 'POST'; body?: string } {
@@ -49,7 +49,7 @@ export function buildGatewayRequest(
 }
 
 /** @returns what a server says; null where it says nothing that can be brought back */
-export function decodeGatewayResponse(body: Buffer): Hex | null {
+export function decodeCcipGatewayResponse(body: Buffer): Hex | null {
   try {
     const answer: unknown = JSON.parse(body.toString('utf8'))
     if (typeof answer !== 'object' || answer === null || !('data' in answer)) return null
@@ -65,7 +65,7 @@ export function decodeGatewayResponse(body: Buffer): Hex | null {
 const maxResponseBytes = 24_576
 
 /** The question with which the answer is brought back to the contract: callback(bytes response, bytes extraData). */
-export function encodeCallbackCall({ sender, callback, extraData }: OffchainLookup, response: Hex): ContractCall {
+export function encodeCcipCallbackCall({ sender, callback, extraData }: OffchainLookup, response: Hex): ContractCall {
   const first = encodeAbiBytes(response)
   return {
     to: sender,

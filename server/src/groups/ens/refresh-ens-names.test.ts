@@ -4,9 +4,18 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/open-database.ts'
-import { createTestDatabase, databaseKinds, openTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
+import {
+  createTestDatabase,
+  databaseKinds,
+  openTestDatabase,
+  openDatabaseUntilTestEnds,
+} from '../../testing/test-databases.ts'
 import { refreshEnsNames } from './refresh-ens-names.ts'
-import { storeWalletName, listDueWalletNames, deleteWalletNames } from '../../store/wallets/wallet-name-store.ts'
+import {
+  storeWalletEnsName,
+  listDueWalletEnsNames,
+  deleteWalletEnsNames,
+} from '../../store/wallets/wallet-name-store.ts'
 import {
   drawTestPictures,
   createNameReadingContext,
@@ -112,9 +121,9 @@ describe.each(databaseKinds)('names on %s', (kind) => {
 
   test('each is read by one of several instances', async () => {
     const address = await createTestDatabase(kind)
-    const database = openUntilTestEnds(address)
+    const database = openDatabaseUntilTestEnds(address)
     // SQLite has one process, and that one connection.
-    const openAnother = (): Database => (kind === 'sqlite' ? database : openUntilTestEnds(address))
+    const openAnother = (): Database => (kind === 'sqlite' ? database : openDatabaseUntilTestEnds(address))
     const one = createNameReadingContext(database)
     const wallets = []
     for (let index = 0; index < 30; index += 1) wallets.push(await addSignedInWallet(one))
@@ -174,7 +183,7 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     giveName(context, address, 'gone.eth', 'https://pictures.example/a.png')
     const outbound: NameReadingContext['outbound'] = {
       fetch: async () => {
-        await context.queries.transaction().execute((transaction) => deleteWalletNames(transaction, [id]))
+        await context.queries.transaction().execute((transaction) => deleteWalletEnsNames(transaction, [id]))
         return { status: 200, headers: {}, body: redPng }
       },
     }
@@ -186,11 +195,11 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     const database = await openTestDatabase(kind)
     const context = createNameReadingContext(database)
     const { id } = await addSignedInWallet(context)
-    const [due] = await listDueWalletNames(context.queries, start, 1)
+    const [due] = await listDueWalletEnsNames(context.queries, start, 1)
     if (due === undefined) throw new Error('not due')
     const { promise, resolve } = Promise.withResolvers<undefined>()
     const keeping = context.queries.transaction().execute(async (transaction) => {
-      await storeWalletName(transaction, systemRandomBytes, due, {
+      await storeWalletEnsName(transaction, systemRandomBytes, due, {
         name: 'alice.eth',
         picture: redPng,
         pictureSource: 'https://pictures.example/a.png',
@@ -204,7 +213,7 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     await promise
     await Promise.all([
       keeping,
-      context.queries.transaction().execute((transaction) => deleteWalletNames(transaction, [id])),
+      context.queries.transaction().execute((transaction) => deleteWalletEnsNames(transaction, [id])),
     ])
     expect([await readWalletName(context, id), await listWalletPictures(context)]).toEqual([undefined, []])
   })

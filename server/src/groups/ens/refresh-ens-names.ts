@@ -1,6 +1,6 @@
 // Reads the names and pictures of wallets in the background: soon after a wallet was linked, and again every
 // `ensNameRefreshSeconds`. No sign-in ever waits for it, and a chain that cannot be read leaves every name as it was.
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { Hex } from '@countersign/proof/chain-reader'
 import type { ConfiguredChains, ConfiguredChain } from '../../platform/chain-settings.ts'
@@ -8,27 +8,27 @@ import type { Clock, RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { WorkLeases } from '../../platform/cluster/work-leases.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { fetchAvatar, isAvatarUrl } from './fetch-avatar.ts'
-import type { FetchedAvatar, AvatarContext } from './fetch-avatar.ts'
+import { fetchEnsAvatar, isEnsAvatarUrl } from './fetch-avatar.ts'
+import type { EnsAvatarResult, EnsAvatarContext } from './fetch-avatar.ts'
 import type { CcipGateways } from './ccip-gateways.ts'
-import { reverseResolveName } from './reverse-resolve-name.ts'
+import { reverseResolveEnsName } from './reverse-resolve-name.ts'
 import type { ResolvedEnsName } from './reverse-resolve-name.ts'
 import {
-  storeWalletName,
-  listDueWalletNames,
-  postponeWalletNameRefresh,
-  claimDueWalletName,
+  storeWalletEnsName,
+  listDueWalletEnsNames,
+  postponeWalletEnsNameRefresh,
+  claimDueWalletEnsName,
 } from '../../store/wallets/wallet-name-store.ts'
-import type { DueWalletName, WalletNameUpdate } from '../../store/wallets/wallet-name-store.ts'
+import type { DueWalletEnsName, WalletEnsNameUpdate } from '../../store/wallets/wallet-name-store.ts'
 
-export interface EnsNamesContext extends AvatarContext {
+export interface EnsNamesContext extends EnsAvatarContext {
   queries: DatabaseQueries
   clock: Clock
   random: RandomBytes
   chains: ConfiguredChains
   /** Asked for the names of a chain whose operator allows any (`nameGateways`), and for no others. */
   gateways: CcipGateways
-  limits: Pick<Limits, 'ensNameRefreshSeconds'>
+  limits: Pick<ServerLimits, 'ensNameRefreshSeconds'>
   log: Logger
   workLeases: WorkLeases
 }
@@ -62,12 +62,12 @@ export async function refreshEnsNames(context: EnsNamesContext): Promise<number>
     chain.settings.ensRegistry === null ? [] : [{ chain, registry: chain.settings.ensRegistry as Hex }],
   )
   if (naming.length === 0) return 0
-  const waiting = await listDueWalletNames(context.queries, context.clock(), namesPerRound)
+  const waiting = await listDueWalletEnsNames(context.queries, context.clock(), namesPerRound)
   let read = 0
   const failures: string[] = []
   const work = async (): Promise<void> => {
     for (let due = waiting.shift(); due !== undefined && failures.length < maxFailures; due = waiting.shift()) {
-      const taken = await claimDueWalletName(context.queries, due, context.clock() + leaseMs)
+      const taken = await claimDueWalletEnsName(context.queries, due, context.clock() + leaseMs)
       if (taken === undefined) continue
       const inHand = [{ item: taken.wallet_id, token: taken.refresh_at }]
       await context.workLeases.recordLeases(context.queries, 'names', inHand)
@@ -93,7 +93,7 @@ export async function refreshEnsNames(context: EnsNamesContext): Promise<number>
 async function refreshWalletName(
   context: EnsNamesContext,
   naming: readonly EnsChain[],
-  due: DueWalletName,
+  due: DueWalletEnsName,
 ): Promise<string | null> {
   const kept = await readWalletName(context, naming, due).catch((error: unknown) => {
     if (error instanceof ChainUnavailableError) return error.reason
@@ -101,10 +101,12 @@ async function refreshWalletName(
   })
   if (typeof kept === 'string') return kept
   if (kept === null) {
-    await postponeWalletNameRefresh(context.queries, due, context.clock() + gatewayRetryMs)
+    await postponeWalletEnsNameRefresh(context.queries, due, context.clock() + gatewayRetryMs)
     return null
   }
-  await context.queries.transaction().execute((transaction) => storeWalletName(transaction, context.random, due, kept))
+  await context.queries
+    .transaction()
+    .execute((transaction) => storeWalletEnsName(transaction, context.random, due, kept))
   return null
 }
 
@@ -112,14 +114,14 @@ async function refreshWalletName(
 async function readWalletName(
   context: EnsNamesContext,
   naming: readonly EnsChain[],
-  due: DueWalletName,
-): Promise<WalletNameUpdate | null> {
+  due: DueWalletEnsName,
+): Promise<WalletEnsNameUpdate | null> {
   const read = await readEnsName(context, findEnsChain(naming, due), due.address)
   if (read.isUncertain === true && read.name === due.name) return null
   // A name that the wallet no longer says of itself is not kept for as long as the gateway of another fails.
   const { name, avatar } = read.isUncertain === true ? { name: null, avatar: null } : read
-  const pictureSource = avatar !== null && isAvatarUrl(avatar) ? avatar : null
-  const fetched = pictureSource === null ? null : await fetchAvatar(context, pictureSource)
+  const pictureSource = avatar !== null && isEnsAvatarUrl(avatar) ? avatar : null
+  const fetched = pictureSource === null ? null : await fetchEnsAvatar(context, pictureSource)
   const now = context.clock()
   const everyMs = context.limits.ensNameRefreshSeconds * 1000
   const againMs = read.isUncertain === true ? gatewayRetryMs : fetched?.outcome === 'unknown' ? avatarRetryMs : everyMs
@@ -134,16 +136,16 @@ async function readEnsName(
 ): Promise<ResolvedEnsName> {
   if (own === undefined) return { name: null, avatar: null }
   const hosts = own.chain.settings.nameGateways
-  return reverseResolveName(own.chain, own.registry, address, hosts.length === 0 ? null : { gateways, hosts })
+  return reverseResolveEnsName(own.chain, own.registry, address, hosts.length === 0 ? null : { gateways, hosts })
 }
 
 /** The same key is the same wallet on every chain, so that any registry can name it. A contract is named where it is: at its address
  * on another chain can be somebody else's (THREATS S4). */
-const findEnsChain = (naming: readonly EnsChain[], { kind, chain_reference }: DueWalletName): EnsChain | undefined =>
+const findEnsChain = (naming: readonly EnsChain[], { kind, chain_reference }: DueWalletEnsName): EnsChain | undefined =>
   kind === 'key' ? naming[0] : naming.find(({ chain }) => chain.settings.id === chain_reference)
 
 /** A picture whose server is out of reach stays for as long as the name says that it is there. */
-function chooseAvatar(fetched: FetchedAvatar | null, isSameSource: boolean): WalletNameUpdate['picture'] {
+function chooseAvatar(fetched: EnsAvatarResult | null, isSameSource: boolean): WalletEnsNameUpdate['picture'] {
   if (fetched?.outcome === 'picture') return fetched.content
   return fetched?.outcome === 'unknown' && isSameSource ? 'unchanged' : 'none'
 }

@@ -15,7 +15,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createTestChainReader } from '../../testing/test-chains.ts'
-import { reverseResolveName } from './reverse-resolve-name.ts'
+import { reverseResolveEnsName } from './reverse-resolve-name.ts'
 
 let chain: LocalChain
 beforeAll(async () => {
@@ -29,7 +29,7 @@ let addresses = 0
 const nextAddress = (): Hex => `0x${(addresses += 1).toString(16).padStart(40, 'a')}`
 
 const read = (address: string, url = chain.url) =>
-  reverseResolveName(createTestChainReader({ id: '1', rpc: [url] }), ensRegistryAddress, address)
+  reverseResolveEnsName(createTestChainReader({ id: '1', rpc: [url] }), ensRegistryAddress, address)
 
 const none = { name: null, avatar: null }
 
@@ -159,7 +159,7 @@ describe('a resolver that means harm', () => {
 
 describe('a chain', () => {
   test("without the registry is a wrong setting, and takes nobody's name away", async () => {
-    const elsewhere = reverseResolveName(
+    const elsewhere = reverseResolveEnsName(
       createTestChainReader({ id: '1', rpc: [chain.url] }),
       nextAddress(),
       nextAddress(),

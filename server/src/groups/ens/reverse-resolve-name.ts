@@ -2,17 +2,17 @@
 // say of themselves that they are called vitalik.eth, and only the forward look shows that the name is theirs (THREATS P7).
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ChainReader, Hex, ContractCall, ChainReadResult } from '@countersign/proof/chain-reader'
-import { GatewayUnavailableError } from './ccip-gateways.ts'
+import { CcipGatewayUnavailableError } from './ccip-gateways.ts'
 import { namehash } from './namehash.ts'
-import { forwardResolveName } from './forward-resolve-name.ts'
-import type { AllowedGateways } from './forward-resolve-name.ts'
+import { forwardResolveEnsName } from './forward-resolve-name.ts'
+import type { AllowedCcipGateways } from './forward-resolve-name.ts'
 import {
-  decodeAddressResult,
-  encodeAddrCall,
-  encodeAvatarCall,
-  encodeNameCall,
-  encodeResolverCall,
-  decodeStringResult,
+  decodeAddressCallResult,
+  encodeEnsAddressCall,
+  encodeEnsAvatarCall,
+  encodeEnsNameCall,
+  encodeEnsResolverCall,
+  decodeStringCallResult,
 } from './ens-resolver-calls.ts'
 
 /** What was read of a wallet. */
@@ -36,11 +36,11 @@ const maxNameLength = 64
  * @param registry of ENS on this chain
  * @throws ChainUnavailableError
  */
-export async function reverseResolveName(
+export async function reverseResolveEnsName(
   chain: ChainReader,
   registry: Hex,
   address: string,
-  allowed: AllowedGateways | null = null,
+  allowed: AllowedCcipGateways | null = null,
 ): Promise<ResolvedEnsName> {
   const normalize = await loadEnsNormalize()
   const ask = async (...questions: ContractCall[]): Promise<ChainReadResult['results']> =>
@@ -48,22 +48,22 @@ export async function reverseResolveName(
 
   // ENSIP-3: what the address says of itself.
   const reverse = namehash(`${address.slice(2).toLowerCase()}.addr.reverse`)
-  const [registered] = await ask(encodeResolverCall(registry, reverse))
+  const [registered] = await ask(encodeEnsResolverCall(registry, reverse))
   // Otherwise everybody would lose their name by one wrong setting.
   if (registered?.outcome === 'no-code') throw new ChainUnavailableError('there is no registry of names at ensRegistry')
-  const reverseResolver = decodeAddressResult(registered)
+  const reverseResolver = decodeAddressCallResult(registered)
   if (reverseResolver === null) return noName
-  const [claimed = null] = (await ask(encodeNameCall(reverseResolver, reverse))).map(decodeStringResult)
+  const [claimed = null] = (await ask(encodeEnsNameCall(reverseResolver, reverse))).map(decodeStringCallResult)
   if (claimed === null || !isDisplayableName(claimed, normalize)) return noName
 
   // ENSIP-3 again: a name that is not confirmed by its own records is not shown.
   if (allowed !== null) return confirmForwardResolution(chain, registry, { name: claimed, address }, allowed)
   const node = namehash(claimed)
-  const [resolver = null] = (await ask(encodeResolverCall(registry, node))).map(decodeAddressResult)
+  const [resolver = null] = (await ask(encodeEnsResolverCall(registry, node))).map(decodeAddressCallResult)
   if (resolver === null) return noName
-  const [owner, avatar] = await ask(encodeAddrCall(resolver, node), encodeAvatarCall(resolver, node))
-  return decodeAddressResult(owner) === address.toLowerCase()
-    ? { name: claimed, avatar: decodeStringResult(avatar) }
+  const [owner, avatar] = await ask(encodeEnsAddressCall(resolver, node), encodeEnsAvatarCall(resolver, node))
+  return decodeAddressCallResult(owner) === address.toLowerCase()
+    ? { name: claimed, avatar: decodeStringCallResult(avatar) }
     : noName
 }
 
@@ -71,13 +71,13 @@ async function confirmForwardResolution(
   chain: ChainReader,
   registry: Hex,
   claim: { name: string; address: string },
-  allowed: AllowedGateways,
+  allowed: AllowedCcipGateways,
 ): Promise<ResolvedEnsName> {
   try {
-    const found = await forwardResolveName(chain, registry, claim, allowed)
+    const found = await forwardResolveEnsName(chain, registry, claim, allowed)
     return found === null ? noName : { name: claim.name, avatar: found.avatar }
   } catch (error) {
-    if (!(error instanceof GatewayUnavailableError)) throw error
+    if (!(error instanceof CcipGatewayUnavailableError)) throw error
     return { name: claim.name, avatar: null, isUncertain: true }
   }
 }

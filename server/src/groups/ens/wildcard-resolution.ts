@@ -1,10 +1,10 @@
 // Names that a resolver makes up for everything below its own (wildcard resolution, ENSIP-10).
 import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/chain-reader'
 import { encodeAbiBytes, encodeAbiWord } from './offchain-lookup.ts'
-import { getResultData } from './ens-resolver-calls.ts'
+import { getCallResultData } from './ens-resolver-calls.ts'
 
 /** The name itself and every one above it, without the root. */
-export function listAncestorNames(name: string): string[] {
+export function listAncestorEnsNames(name: string): string[] {
   const labels = name.split('.')
   return labels.map((_, index) => labels.slice(index).join('.'))
 }
@@ -15,14 +15,14 @@ export const encodeSupportsExtendedResolverCall = (resolver: Hex): ContractCall 
   data: `0x01ffc9a7${resolveSelector}${'0'.repeat(56)}`,
 })
 
-export const isExtendedResolver = (answer: ContractCallResult | undefined): boolean =>
-  getResultData(answer) === `0x${encodeAbiWord(1)}`
+export const isExtendedEnsResolver = (answer: ContractCallResult | undefined): boolean =>
+  getCallResultData(answer) === `0x${encodeAbiWord(1)}`
 
 /**
  * Asks by resolve(bytes,bytes) what a resolver would be asked directly.
  * @returns null for a name that DNS has no form for
  */
-export function encodeResolveCall(name: string, { to, data }: ContractCall): ContractCall | null {
+export function encodeExtendedResolveCall(name: string, { to, data }: ContractCall): ContractCall | null {
   const wire = encodeDnsName(name)
   if (wire === null) return null
   const first = encodeAbiBytes(wire)
@@ -33,7 +33,7 @@ export function encodeResolveCall(name: string, { to, data }: ContractCall): Con
 }
 
 /** What stands in the bytes that resolve(bytes,bytes) answers; no answer for what are none. */
-export function decodeResolveResult(answer: ContractCallResult | undefined): ContractCallResult | undefined {
+export function decodeExtendedResolveResult(answer: ContractCallResult | undefined): ContractCallResult | undefined {
   if (answer?.outcome !== 'answered') return answer
   const bytes = Buffer.from(answer.data.slice(2), 'hex')
   if (bytes.length < 64 || bytes.subarray(0, 32).toString('hex') !== encodeAbiWord(32)) return undefined

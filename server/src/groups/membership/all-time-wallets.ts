@@ -1,6 +1,6 @@
 // Every wallet that somebody ever had here: linked, held or unlinked, of identities that were merged into theirs, and of identities that had one of
 // their keys before. Who bars a wallet by "none of" means whoever had it, and not whoever brings it today (decision 0044).
-import { namespaceNames } from '@countersign/message/message-layout'
+import { chainNamespaces } from '@countersign/message/message-layout'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { WalletReference } from './wallet-list.ts'
 
@@ -63,7 +63,7 @@ async function listPeopleWithKeys(queries: DatabaseQueries, addresses: readonly 
     .selectFrom('wallets')
     .select('person_id')
     .where('address', 'in', addresses)
-    .where('namespace', 'in', [...namespaceNames])
+    .where('namespace', 'in', [...chainNamespaces])
     .where('kind', '=', 'key')
     .execute()
   return rows.map(({ person_id }) => person_id)

@@ -4,7 +4,7 @@ import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { validateGroup } from './group-definition.ts'
+import { validateGroupDefinition } from './group-definition.ts'
 import type { GroupDefinition } from '../../store/groups/group-definition.ts'
 import {
   listGroupChanges,
@@ -14,8 +14,8 @@ import {
   deleteGroupWithEvent,
 } from './manage-groups.ts'
 import type { FindGroupReferences } from './manage-groups.ts'
-import type { RuleParseContext, TokenRequest } from './rule-parse-context.ts'
-import type { LocatedError } from '../../store/groups/group-rule.ts'
+import type { GroupRuleParseContext, TokenMetadataRequest } from './rule-parse-context.ts'
+import type { GroupDefinitionError } from '../../store/groups/group-rule.ts'
 import { listGroups, lockGroup } from '../../store/groups/group-store.ts'
 
 /** A group of the file, and where it stands in it. */
@@ -24,26 +24,28 @@ export interface DesiredGroup {
   definition: GroupDefinition
 }
 
-export type GroupsFileResult =
+export type GroupsFileParseResult =
   | { outcome: 'parsed'; wanted: DesiredGroup[] }
-  | { outcome: 'invalid'; faults: LocatedError[] }
+  | { outcome: 'invalid'; faults: GroupDefinitionError[] }
 
 /** A reading that may have to ask chains first what tokens the rules are about. */
-export type PartialGroupsFileResult = GroupsFileResult | { outcome: 'tokens-needed'; wanted: TokenRequest[] }
+export type PartialGroupsFileParseResult =
+  | GroupsFileParseResult
+  | { outcome: 'tokens-needed'; wanted: TokenMetadataRequest[] }
 
 /**
  * Reads the contents of the file.
  * @param content as parsed from JSON; nothing about it is assumed
  * @param reading what the rules are read with; without it, the form alone is looked at
  */
-export function parseGroupsFile(content: unknown, reading?: RuleParseContext): PartialGroupsFileResult {
+export function parseGroupsFile(content: unknown, reading?: GroupRuleParseContext): PartialGroupsFileParseResult {
   const { groups, ...rest } = (typeof content === 'object' && content !== null ? content : {}) as Record<
     string,
     unknown
   >
   if (!Array.isArray(groups))
     return invalidResult([{ path: '', message: 'The file must hold one JSON object with the list "groups".' }])
-  const faults: LocatedError[] = Object.keys(rest).map((name) => ({
+  const faults: GroupDefinitionError[] = Object.keys(rest).map((name) => ({
     path: name,
     message: 'is not known; the file has "groups" alone',
   }))
@@ -51,10 +53,10 @@ export function parseGroupsFile(content: unknown, reading?: RuleParseContext): P
     faults.push({ path: 'groups', message: `must not have more than ${maxGroups} entries` })
   if (faults.length > 0) return invalidResult(faults)
   const wanted: DesiredGroup[] = []
-  const tokens: TokenRequest[] = []
+  const tokens: TokenMetadataRequest[] = []
   for (const [index, group] of groups.entries()) {
     const path = `groups[${index}]`
-    const checked = validateGroup(group, reading)
+    const checked = validateGroupDefinition(group, reading)
     if (checked.outcome === 'invalid') {
       faults.push(
         ...checked.faults.map((fault) => ({ ...fault, path: fault.path === '' ? path : `${path}.${fault.path}` })),
@@ -74,7 +76,7 @@ export function parseGroupsFile(content: unknown, reading?: RuleParseContext): P
   return tokens.length > 0 ? { outcome: 'tokens-needed', wanted: tokens } : { outcome: 'parsed', wanted }
 }
 
-const invalidResult = (faults: LocatedError[]): { outcome: 'invalid'; faults: LocatedError[] } => ({
+const invalidResult = (faults: GroupDefinitionError[]): { outcome: 'invalid'; faults: GroupDefinitionError[] } => ({
   outcome: 'invalid',
   faults,
 })
@@ -84,9 +86,9 @@ export type GroupChangeStep =
   | { action: 'remove'; id: string }
 
 /** What was done, or stands against it. */
-export type ApplyGroupsResult =
+export type ApplyGroupChangesResult =
   | { outcome: 'applied'; steps: GroupChangeStep[] }
-  | { outcome: 'invalid'; faults: LocatedError[] }
+  | { outcome: 'invalid'; faults: GroupDefinitionError[] }
 
 interface ApplyOptions {
   /** Removes groups that are not wanted. */
@@ -99,7 +101,7 @@ export async function planGroupChanges(
   queries: DatabaseQueries,
   wanted: readonly DesiredGroup[],
   { prune, findNaming }: ApplyOptions,
-): Promise<ApplyGroupsResult> {
+): Promise<ApplyGroupChangesResult> {
   const current = await listGroups(queries)
   const steps = wanted.flatMap(({ definition }): GroupChangeStep[] => {
     const before = current.find(({ id }) => id === definition.id)
@@ -108,7 +110,7 @@ export async function planGroupChanges(
     return changes.length === 0 ? [] : [{ action: 'change', definition, changes }]
   })
   const removed = prune ? current.filter(({ id }) => !wanted.some(({ definition }) => definition.id === id)) : []
-  const faults: LocatedError[] = []
+  const faults: GroupDefinitionError[] = []
   for (const { id } of removed) {
     const naming = await findNaming(queries, id)
     const verb = naming.length === 1 ? 'lets' : 'let'
@@ -125,7 +127,7 @@ export async function planGroupChanges(
   const all = [...steps, ...removed.map(({ id }): GroupChangeStep => ({ action: 'remove', id }))]
   return {
     outcome: 'applied',
-    steps: all.toSorted((one, other) => (getStepGroupId(one) < getStepGroupId(other) ? -1 : 1)),
+    steps: all.toSorted((one, other) => (getGroupChangeStepGroupId(one) < getGroupChangeStepGroupId(other) ? -1 : 1)),
   }
 }
 
@@ -135,7 +137,7 @@ export async function applyGroupChanges(
   wanted: readonly DesiredGroup[],
   options: ApplyOptions,
   now: number,
-): Promise<ApplyGroupsResult> {
+): Promise<ApplyGroupChangesResult> {
   return queries.transaction().execute(async (transaction) => {
     const planned = await planGroupChanges(transaction, wanted, options)
     if (planned.outcome === 'invalid') return planned
@@ -153,7 +155,7 @@ async function applyStep(
   now: number,
   actor: AuditActor,
 ): Promise<NewAuditEvent[]> {
-  const before = await lockGroup(transaction, getStepGroupId(step))
+  const before = await lockGroup(transaction, getGroupChangeStepGroupId(step))
   if (step.action === 'remove')
     return before === undefined ? [] : [await deleteGroupWithEvent(transaction, step.id, actor)]
   if (before !== undefined) return [await updateGroupWithEvent(transaction, before, step.definition, now, actor)]
@@ -161,5 +163,5 @@ async function applyStep(
   return added === null ? applyStep(transaction, step, now, actor) : [added]
 }
 
-export const getStepGroupId = (step: GroupChangeStep): string =>
+export const getGroupChangeStepGroupId = (step: GroupChangeStep): string =>
   step.action === 'remove' ? step.id : step.definition.id

@@ -2,22 +2,22 @@
 // address counts once at each place, and a contract wallet only while its contract stands behind its proof.
 import type { ChainBlock } from '@countersign/proof/chain-reader'
 import { formatTokenAmount } from './token-amount.ts'
-import { createBalanceQuery } from './token-holdings.ts'
+import { createTokenBalanceQuery } from './token-holdings.ts'
 import { readTokenBalance } from './check-holding.ts'
-import { getTokenKey } from '../../store/groups/group-rule.ts'
-import type { BalanceSumCondition, SumSource } from '../../store/groups/group-rule.ts'
-import { checkContractProof } from './check-contract-proof.ts'
-import { createVerdict } from './rule-evaluation.ts'
-import type { RuleEvaluationContext, RuleVerdict } from './rule-evaluation.ts'
-import { isCountedOnChain } from './wallet-list.ts'
-import type { CurrentWallet } from './wallet-list.ts'
+import { getTokenContractKey } from '../../store/groups/group-rule.ts'
+import type { BalanceSumCondition, BalanceSumSource } from '../../store/groups/group-rule.ts'
+import { checkContractWalletProof } from './check-contract-proof.ts'
+import { createGroupRuleVerdict } from './rule-evaluation.ts'
+import type { GroupRuleEvaluationContext, GroupRuleVerdict } from './rule-evaluation.ts'
+import { isWalletCountedOnChain } from './wallet-list.ts'
+import type { GroupRuleWallet } from './wallet-list.ts'
 
 /** What was read of balances. All amounts are in parts of the smallest unit of the finest place. */
 interface SummedBalances {
   /** Of plain keys, and of what nobody has to prove. */
   keyTotal: bigint
   /** Of contract wallets, which count while they stand behind their proofs; the largest first. */
-  contractBalances: { wallet: CurrentWallet; amount: bigint }[]
+  contractBalances: { wallet: GroupRuleWallet; amount: bigint }[]
   block: ChainBlock | null
   /** Why some of it could not be read. */
   unread: string | null
@@ -25,9 +25,9 @@ interface SummedBalances {
 
 export function checkBalanceSum(
   condition: BalanceSumCondition,
-  wallets: readonly CurrentWallet[],
-  context: RuleEvaluationContext,
-): RuleVerdict {
+  wallets: readonly GroupRuleWallet[],
+  context: GroupRuleEvaluationContext,
+): GroupRuleVerdict {
   const scale = Math.max(
     condition.atLeast.split('.')[1]?.length ?? 0,
     ...condition.of.map(({ token }) => token?.decimals ?? 0),
@@ -38,18 +38,18 @@ export function checkBalanceSum(
   const { block, unread } = balances
   const { stood, open } = addContractBalances(balances, wanted, context)
   const reason = `the wallets hold ${formatTokenAmount(stood, scale)} together`
-  if (stood >= wanted) return createVerdict(condition, 'met', { block, reason })
+  if (stood >= wanted) return createGroupRuleVerdict(condition, 'met', { block, reason })
   const unknown = unread ?? open
   return unknown === null
-    ? createVerdict(condition, 'not-met', { block, reason })
-    : createVerdict(condition, 'unknown', { block, reason: unknown })
+    ? createGroupRuleVerdict(condition, 'not-met', { block, reason })
+    : createGroupRuleVerdict(condition, 'unknown', { block, reason: unknown })
 }
 
 function readBalances(
   { of }: BalanceSumCondition,
-  wallets: readonly CurrentWallet[],
+  wallets: readonly GroupRuleWallet[],
   scale: number,
-  context: RuleEvaluationContext,
+  context: GroupRuleEvaluationContext,
 ): SummedBalances {
   const balances: SummedBalances = { keyTotal: 0n, contractBalances: [], block: null, unread: null }
   const counted = new Set<string>()
@@ -58,10 +58,10 @@ function readBalances(
   for (const wallet of inOrder) {
     let amount = 0n
     for (const place of of) {
-      const key = `${getTokenKey(place.chain, place.contract)} ${wallet.address}`
-      if (!isCountedOnChain(wallet, place.chain) || counted.has(key)) continue
+      const key = `${getTokenContractKey(place.chain, place.contract)} ${wallet.address}`
+      if (!isWalletCountedOnChain(wallet, place.chain) || counted.has(key)) continue
       counted.add(key)
-      const seen = readTokenBalance(place.chain, createBalanceQuery(place.contract, wallet.address), context)
+      const seen = readTokenBalance(place.chain, createTokenBalanceQuery(place.contract, wallet.address), context)
       if ('unavailable' in seen) balances.unread ??= seen.unavailable
       else {
         balances.block ??= seen.block
@@ -75,7 +75,7 @@ function readBalances(
   return balances
 }
 
-const toFinestUnit = (count: bigint, { token }: SumSource, scale: number): bigint =>
+const toFinestUnit = (count: bigint, { token }: BalanceSumSource, scale: number): bigint =>
   count * 10n ** BigInt(scale - (token?.decimals ?? 0))
 
 /**
@@ -85,7 +85,7 @@ const toFinestUnit = (count: bigint, { token }: SumSource, scale: number): bigin
 function addContractBalances(
   { keyTotal, contractBalances }: SummedBalances,
   wanted: bigint,
-  context: RuleEvaluationContext,
+  context: GroupRuleEvaluationContext,
 ): { stood: bigint; open: string | null } {
   const possible = contractBalances.reduce((sum, { amount }) => sum + amount, keyTotal)
   if (keyTotal >= wanted || possible < wanted) return { stood: keyTotal >= wanted ? keyTotal : possible, open: null }
@@ -93,7 +93,7 @@ function addContractBalances(
   let open: string | null = null
   for (const { wallet, amount } of contractBalances) {
     if (hoped >= wanted) break
-    const met = checkContractProof(wallet, context)
+    const met = checkContractWalletProof(wallet, context)
     if (met.outcome === 'not-met') continue
     hoped += amount
     if (met.outcome === 'met') stood += amount

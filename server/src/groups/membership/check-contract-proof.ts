@@ -1,13 +1,16 @@
 // Whether the contract of a wallet still stands behind what was last signed for it (ERC-1271).
-import { isSignatureAccepted, encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
-import { readOrRequestAnswer } from './check-holding.ts'
-import type { ConditionResult, RuleEvaluationContext } from './rule-evaluation.ts'
-import type { CurrentWallet } from './wallet-list.ts'
+import { isErc1271CallAccepted, encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
+import { readOrRequestChainAnswer } from './check-holding.ts'
+import type { GroupRuleConditionResult, GroupRuleEvaluationContext } from './rule-evaluation.ts'
+import type { GroupRuleWallet } from './wallet-list.ts'
 
 /** A contract wallet is somebody's only as long as its contract accepts what they signed: its owners can have changed since (THREATS S8). */
-export function checkContractProof({ proof, address }: CurrentWallet, context: RuleEvaluationContext): ConditionResult {
+export function checkContractWalletProof(
+  { proof, address }: GroupRuleWallet,
+  context: GroupRuleEvaluationContext,
+): GroupRuleConditionResult {
   if (proof === null) return { outcome: 'met' }
-  const seen = readOrRequestAnswer(
+  const seen = readOrRequestChainAnswer(
     proof.chain,
     encodeIsValidSignatureCall(proof.message, proof.signature, address),
     context,
@@ -21,7 +24,7 @@ export function checkContractProof({ proof, address }: CurrentWallet, context: R
     isOlder ||
     (answer.outcome === 'no-code'
       ? proof.method === 'erc6492'
-      : isSignatureAccepted(answer, { allowDelegates: context.allowsDelegates(proof.chain) }))
+      : isErc1271CallAccepted(answer, { allowDelegates: context.allowsDelegates(proof.chain) }))
   return stands
     ? { outcome: 'met' }
     : { outcome: 'not-met', reason: 'its contract does not accept any more what was signed for it', block }

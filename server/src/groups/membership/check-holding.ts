@@ -1,16 +1,16 @@
 // Whether one wallet holds enough of something, itself or by what a vault has delegated to it.
 import type { ContractCallResult, ChainBlock, ContractCall } from '@countersign/proof/chain-reader'
-import { encodeDelegationsCall, decodeMatchingDelegations } from './delegate-registry.ts'
-import type { MatchingDelegation } from './delegate-registry.ts'
-import { createHoldingQuery, explainMissingAnswers, getRequiredAmount } from './token-holdings.ts'
-import type { BalanceQuery, HoldingCondition, TokenHoldingCondition } from './token-holdings.ts'
-import type { GetChainAnswer, ConditionResult, RuleEvaluationContext } from './rule-evaluation.ts'
+import { encodeIncomingDelegationsCall, decodeMatchingVaultDelegations } from './delegate-registry.ts'
+import type { MatchingVaultDelegation } from './delegate-registry.ts'
+import { createWalletHoldingQuery, explainMissingTokenAnswers, getRequiredHoldingAmount } from './token-holdings.ts'
+import type { TokenBalanceQuery, WalletHoldingCondition, TokenHoldingCondition } from './token-holdings.ts'
+import type { GetChainAnswer, GroupRuleConditionResult, GroupRuleEvaluationContext } from './rule-evaluation.ts'
 
 /** What was read of one question; what was not read yet is wanted. */
-export function readOrRequestAnswer(
+export function readOrRequestChainAnswer(
   chain: string,
   question: ContractCall,
-  { getAnswer, requestAnswer }: RuleEvaluationContext,
+  { getAnswer, requestAnswer }: GroupRuleEvaluationContext,
 ): Exclude<ReturnType<GetChainAnswer>, undefined> {
   const seen = getAnswer(chain, question)
   if (seen !== undefined) return seen
@@ -25,10 +25,10 @@ type BalanceResult =
 /** How much an address holds; all questions of it are wanted at once. */
 export function readTokenBalance(
   chain: string,
-  { calls, computeBalance }: BalanceQuery,
-  context: RuleEvaluationContext,
+  { calls, computeBalance }: TokenBalanceQuery,
+  context: GroupRuleEvaluationContext,
 ): BalanceResult {
-  const seen = calls.map((question) => readOrRequestAnswer(chain, question, context))
+  const seen = calls.map((question) => readOrRequestChainAnswer(chain, question, context))
   const answers: ContractCallResult[] = []
   for (const one of seen) {
     if ('unavailable' in one) return one
@@ -43,11 +43,11 @@ export function readTokenBalance(
 }
 
 /** @param address of the wallet, in lower case */
-export function checkHolding(
+export function checkWalletHolding(
   address: string,
-  holding: HoldingCondition,
-  context: RuleEvaluationContext,
-): ConditionResult {
+  holding: WalletHoldingCondition,
+  context: GroupRuleEvaluationContext,
+): GroupRuleConditionResult {
   const own = checkOwnHolding(address, holding, context)
   if (own.outcome === 'met' || holding.type === 'native' || holding.delegated !== true) return own
   const lent = checkVaultHolding(address, holding, context)
@@ -55,13 +55,17 @@ export function checkHolding(
   return own.outcome === 'unknown' ? own : { ...lent, block: lent.block ?? own.block ?? null }
 }
 
-function checkOwnHolding(address: string, holding: HoldingCondition, context: RuleEvaluationContext): ConditionResult {
-  const seen = readTokenBalance(holding.chain, createHoldingQuery(holding, address), context)
+function checkOwnHolding(
+  address: string,
+  holding: WalletHoldingCondition,
+  context: GroupRuleEvaluationContext,
+): GroupRuleConditionResult {
+  const seen = readTokenBalance(holding.chain, createWalletHoldingQuery(holding, address), context)
   if ('unavailable' in seen) return { outcome: 'unknown', reason: seen.unavailable }
   const isOwners = holding.type === 'erc721' && ('tokenId' in holding || holding.tokenIds !== undefined)
   return {
-    outcome: seen.count >= getRequiredAmount(holding) ? 'met' : 'not-met',
-    reason: explainMissingAnswers(seen.answers, isOwners),
+    outcome: seen.count >= getRequiredHoldingAmount(holding) ? 'met' : 'not-met',
+    reason: explainMissingTokenAnswers(seen.answers, isOwners),
     block: seen.block,
   }
 }
@@ -73,14 +77,14 @@ function checkOwnHolding(address: string, holding: HoldingCondition, context: Ru
 function checkVaultHolding(
   address: string,
   holding: TokenHoldingCondition,
-  context: RuleEvaluationContext,
-): ConditionResult {
+  context: GroupRuleEvaluationContext,
+): GroupRuleConditionResult {
   const registry = context.delegateRegistry(holding.chain)
   if (registry === null) return { outcome: 'not-met', reason: 'no delegate registry is read on this chain' }
-  const seen = readOrRequestAnswer(holding.chain, encodeDelegationsCall(registry, address), context)
+  const seen = readOrRequestChainAnswer(holding.chain, encodeIncomingDelegationsCall(registry, address), context)
   if ('unavailable' in seen) return { outcome: 'unknown', reason: seen.unavailable }
   const { answer, block } = seen
-  const read = decodeMatchingDelegations(answer, holding, address)
+  const read = decodeMatchingVaultDelegations(answer, holding, address)
   if ('tooMany' in read) return { outcome: 'unknown', reason: read.tooMany, block }
   if ('silent' in read) return { outcome: 'not-met', reason: read.silent, block }
   const ofVaults = [...Map.groupBy(read.found, ({ vault }) => vault)]
@@ -93,10 +97,10 @@ function checkVaultHolding(
 
 /** Single tokens are added up; of whatever else was delegated, what is most counts, and each token is there once. */
 function checkVaultBalance(
-  delegated: readonly MatchingDelegation[],
+  delegated: readonly MatchingVaultDelegation[],
   holding: TokenHoldingCondition,
-  context: RuleEvaluationContext,
-): ConditionResult {
+  context: GroupRuleEvaluationContext,
+): GroupRuleConditionResult {
   let whole = 0n
   const single = new Map<bigint, bigint>()
   let block: ChainBlock | null = null
@@ -113,6 +117,6 @@ function checkVaultBalance(
     else single.set(tokenId, count)
   }
   const most = [...single.values()].reduce((sum, count) => sum + count, 0n)
-  if ((whole > most ? whole : most) >= getRequiredAmount(holding)) return { outcome: 'met', block }
+  if ((whole > most ? whole : most) >= getRequiredHoldingAmount(holding)) return { outcome: 'met', block }
   return unavailable === null ? { outcome: 'not-met', block } : { outcome: 'unknown', reason: unavailable, block }
 }

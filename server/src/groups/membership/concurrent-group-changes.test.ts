@@ -1,8 +1,8 @@
 // Operators who change groups while people come and go: whoever touches several groups takes them in one order, so that nobody waits
 // for somebody who waits for them.
-import { operatorActor } from '../../audit-log/audit-actor.ts'
+import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import { noWorkLeases } from '../../platform/cluster/work-leases.ts'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { expect, test } from 'vitest'
 import { insertPerson } from '../../store/people/person-store.ts'
 import { lockPersonUnlessErased } from '../../store/people/sign-in-methods.ts'
@@ -10,9 +10,9 @@ import { systemRandomBytes } from '../../platform/clock.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { addTestGroup } from '../../testing/test-groups.ts'
 import { applyGroupChanges } from './apply-groups-file.ts'
-import { validateGroup } from './group-definition.ts'
+import { validateGroupDefinition } from './group-definition.ts'
 import {
-  deleteMemberships,
+  deleteGroupMembershipsOfPeople,
   invalidateMembershipsOnWalletAdded,
   invalidateMembershipsOnWalletRemoved,
 } from './read-group-memberships.ts'
@@ -23,7 +23,7 @@ const people = Array.from({ length: 24 }, (_, index) => `person-${index}`)
 
 function wantedWith(address: string) {
   return groups.map((id) => {
-    const checked = validateGroup({ id, name: id, rule: { type: 'wallets', wallets: [address] } })
+    const checked = validateGroupDefinition({ id, name: id, rule: { type: 'wallets', wallets: [address] } })
     if (checked.outcome !== 'valid') throw new Error(JSON.stringify(checked))
     return { path: id, definition: checked.definition }
   })
@@ -33,7 +33,7 @@ test('rules change while wallets leave, identities are merged and people are loo
   const app = await createTestApp({ database: 'postgres' })
   const { database, limits } = app
   const { queries } = database
-  for (const id of groups) await addTestGroup(app, id, { type: 'wallets', wallets: [testKeys.alice.address] })
+  for (const id of groups) await addTestGroup(app, id, { type: 'wallets', wallets: [ethereumTestKeys.alice.address] })
   const know = async (personId: string) => {
     const rows = groups.toReversed().map((group_id) => ({
       group_id,
@@ -56,9 +56,9 @@ test('rules change while wallets leave, identities are merged and people are loo
   const failed: string[] = []
   for (let round = 0; round < 25; round++) {
     const now = app.clock.now + round
-    const wanted = wantedWith(round % 2 === 0 ? testKeys.bob.address : testKeys.alice.address)
+    const wanted = wantedWith(round % 2 === 0 ? ethereumTestKeys.bob.address : ethereumTestKeys.alice.address)
     const applied = applyGroupChanges(
-      { queries, random: systemRandomBytes, actor: operatorActor },
+      { queries, random: systemRandomBytes, actor: operatorAuditActor },
       wanted,
       { prune: false, findNaming: async () => [] },
       now,
@@ -69,7 +69,7 @@ test('rules change while wallets leave, identities are merged and people are loo
         if (index % 3 > 0) return invalidateMembershipsOnWalletRemoved(transaction, id, now)
         // As where one identity is merged into the next one.
         await lockPersonUnlessErased(transaction, people[index + 1] ?? '')
-        await deleteMemberships(transaction, [id])
+        await deleteGroupMembershipsOfPeople(transaction, [id])
         return invalidateMembershipsOnWalletAdded(transaction, people[index + 1] ?? '')
       }),
     )

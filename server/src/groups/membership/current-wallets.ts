@@ -1,16 +1,16 @@
 // The wallets of a person, as rules look at them.
 import type { Hex } from '@countersign/proof/chain-reader'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { isSignInWallet } from '../../store/wallets/linked-wallet.ts'
+import { isSignInWalletSql } from '../../store/wallets/linked-wallet.ts'
 import { findNewestContractProof } from '../../store/wallets/proof-store.ts'
-import type { CurrentWalletProof, CurrentWallet } from './wallet-list.ts'
+import type { GroupRuleWalletProof, GroupRuleWallet } from './wallet-list.ts'
 
 /** The wallets that each of these people has now, in one order. A contract wallet without any proof is nobody's, and one that is held counts for
  * nothing (THREATS S12). */
-export async function listCurrentWallets(
+export async function listGroupRuleWallets(
   queries: DatabaseQueries,
   personIds: readonly string[],
-): Promise<Map<string, CurrentWallet[]>> {
+): Promise<Map<string, GroupRuleWallet[]>> {
   const rows = await queries
     .selectFrom('wallets')
     .leftJoin('wallet_names', 'wallet_names.wallet_id', 'wallets.id')
@@ -25,31 +25,29 @@ export async function listCurrentWallets(
       'wallet_names.resolved_at',
     ])
     .where('wallets.person_id', 'in', personIds)
-    .where(isSignInWallet())
+    .where(isSignInWalletSql())
     .orderBy('wallets.linked_at')
     .orderBy('wallets.id')
     .execute()
-  const held = new Map<string, CurrentWallet[]>(personIds.map((id) => [id, []]))
+  const held = new Map<string, GroupRuleWallet[]>(personIds.map((id) => [id, []]))
   for (const { id, person_id, namespace, kind, chain_reference, address, name, resolved_at } of rows) {
     const proof = kind === 'contract' ? await findWalletProof(queries, id) : null
     if (kind === 'contract' && proof === null) continue
-    held
-      .get(person_id)
-      ?.push({
-        id,
-        namespace,
-        kind,
-        chainReference: chain_reference,
-        address,
-        name,
-        nameResolvedAt: resolved_at,
-        proof,
-      })
+    held.get(person_id)?.push({
+      id,
+      namespace,
+      kind,
+      chainReference: chain_reference,
+      address,
+      name,
+      nameResolvedAt: resolved_at,
+      proof,
+    })
   }
   return held
 }
 
-async function findWalletProof(queries: DatabaseQueries, walletId: string): Promise<CurrentWalletProof | null> {
+async function findWalletProof(queries: DatabaseQueries, walletId: string): Promise<GroupRuleWalletProof | null> {
   const newest = await findNewestContractProof(queries, walletId)
   if (newest === undefined || newest.signedMessage === null) return null
   const { chainReference, signedMessage, method, acceptedBlock } = newest
@@ -63,5 +61,7 @@ async function findWalletProof(queries: DatabaseQueries, walletId: string): Prom
 }
 
 /** Whether these are the same wallets, so that what was read of the ones is true of the others. */
-export const areSameWallets = (some: readonly CurrentWallet[], others: readonly CurrentWallet[]): boolean =>
-  some.length === others.length && some.every(({ id }, index) => others[index]?.id === id)
+export const areSameGroupRuleWallets = (
+  some: readonly GroupRuleWallet[],
+  others: readonly GroupRuleWallet[],
+): boolean => some.length === others.length && some.every(({ id }, index) => others[index]?.id === id)

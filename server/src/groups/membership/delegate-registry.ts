@@ -1,15 +1,15 @@
 // What others have delegated to a wallet (delegate registry v2): a vault says on the chain that this wallet may stand for what it holds, all of it,
 // what it has of one contract, or one token of it. The registry's answer is a stranger's text: anybody can delegate to anybody.
 import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/chain-reader'
-import { createHoldingQuery, createOwnerQuery, createTokenIdQuery } from './token-holdings.ts'
-import type { BalanceQuery, TokenHoldingCondition } from './token-holdings.ts'
+import { createWalletHoldingQuery, createTokenOwnersQuery, createTokenIdBalanceQuery } from './token-holdings.ts'
+import type { TokenBalanceQuery, TokenHoldingCondition } from './token-holdings.ts'
 import { expandTokenIds } from '../../store/groups/group-rule.ts'
 
 /** One delegation that is about a holding: what is asked of the vault, and how much of what it has counts at most. */
-export interface MatchingDelegation {
+export interface MatchingVaultDelegation {
   /** In lower case. */
   vault: string
-  balanceQuery: BalanceQuery
+  balanceQuery: TokenBalanceQuery
   /** The one token that was delegated; null for whatever the vault has. */
   tokenId: bigint | null
   /** ERC-20 and ERC-1155: so much was delegated, which says nothing of what is there. Null for all of it. */
@@ -17,7 +17,7 @@ export interface MatchingDelegation {
 }
 
 /** getIncomingDelegations(address) */
-export const encodeDelegationsCall = (registry: string, address: string): ContractCall => ({
+export const encodeIncomingDelegationsCall = (registry: string, address: string): ContractCall => ({
   to: registry as Hex,
   data: `0x42f87c25${BigInt(address).toString(16).padStart(64, '0')}`,
 })
@@ -38,11 +38,11 @@ interface DecodedDelegation {
  * Those that are about a holding, each vault's own.
  * @returns a reason where the answer says nothing
  */
-export function decodeMatchingDelegations(
+export function decodeMatchingVaultDelegations(
   answer: ContractCallResult,
   holding: TokenHoldingCondition,
   address: string,
-): { found: MatchingDelegation[] } | { silent: string } | { tooMany: string } {
+): { found: MatchingVaultDelegation[] } | { silent: string } | { tooMany: string } {
   if (answer.outcome === 'no-code') return { silent: 'there is no delegate registry on this chain' }
   // Whoever they are: nobody can tell them from those that count without reading all of them.
   if (answer.outcome === 'too-long') return { tooMany: 'too much was delegated to the wallet for it to be read' }
@@ -85,8 +85,8 @@ const toAddress = (word: bigint): string => `0x${word.toString(16).padStart(40, 
 function matchDelegation(
   { kind, from: vault, contract, tokenId, amount }: DecodedDelegation,
   holding: TokenHoldingCondition,
-): MatchingDelegation[] {
-  const whole = { vault, balanceQuery: createHoldingQuery(holding, vault), tokenId: null }
+): MatchingVaultDelegation[] {
+  const whole = { vault, balanceQuery: createWalletHoldingQuery(holding, vault), tokenId: null }
   if (kind === 'all' || kind === 'contract') return [{ ...whole, cap: null }]
   if (kind === 'erc20' && holding.type === 'erc20') return [{ ...whole, cap: amount }]
   const isNamed = (): boolean =>
@@ -94,8 +94,8 @@ function matchDelegation(
       ? BigInt(holding.tokenId) === tokenId
       : !('tokenIds' in holding) || holding.tokenIds === undefined || expandTokenIds(holding.tokenIds).includes(tokenId)
   if (kind === 'erc721' && holding.type === 'erc721' && isNamed())
-    return [{ vault, balanceQuery: createOwnerQuery(contract as Hex, vault, [tokenId]), tokenId, cap: null }]
+    return [{ vault, balanceQuery: createTokenOwnersQuery(contract as Hex, vault, [tokenId]), tokenId, cap: null }]
   if (kind === 'erc1155' && holding.type === 'erc1155' && isNamed())
-    return [{ vault, balanceQuery: createTokenIdQuery(contract as Hex, vault, tokenId), tokenId, cap: amount }]
+    return [{ vault, balanceQuery: createTokenIdBalanceQuery(contract as Hex, vault, tokenId), tokenId, cap: amount }]
   return []
 }

@@ -1,10 +1,10 @@
 // Delegated holdings: what counts of what others have delegated.
 import type { Hex } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
-import { createFakeChain, createContractWallet } from '../../testing/fake-chains.ts'
+import { createFakeChain, createFakeContractWallet } from '../../testing/fake-chains.ts'
 import type { FakeChain } from '../../testing/fake-chains.ts'
 import { deployTestToken, testTokenAddress, encodeAbiWord } from '../../testing/test-groups.ts'
-import { formatVerdictReason } from './format-rule.ts'
+import { formatGroupRuleVerdictReason } from './format-rule.ts'
 import {
   adaAddress,
   vaultAddress,
@@ -91,7 +91,7 @@ describe('delegated holdings', () => {
     const chain = createFakeChain()
     deployTestToken(chain).set(vaultAddress, 150n)
     deployRegistry(chain, { type: all })
-    expect(formatVerdictReason(await evaluateRule(lent, [createKeyWallet(adaAddress)], chain))).toMatch(
+    expect(formatGroupRuleVerdictReason(await evaluateRule(lent, [createKeyWallet(adaAddress)], chain))).toMatch(
       /^by 0x0{38}[aA][dD], to which 0x0{38}[fF][aA] has delegated it$/,
     )
     // What the wallets hold and who delegated it are two readings.
@@ -194,12 +194,12 @@ describe('delegated holdings', () => {
     deployRegistry(chain, { type: all })
     chain.deploy(
       adaAddress,
-      createContractWallet(() => false),
+      createFakeContractWallet(() => false),
     )
     expect(await readRuleOutcome(lent, [createProvedContractWallet('1', adaAddress)], chain)).toBe('not-met')
     chain.deploy(
       adaAddress,
-      createContractWallet(() => true),
+      createFakeContractWallet(() => true),
     )
     expect(await readRuleOutcome(lent, [createProvedContractWallet('1', adaAddress)], chain)).toBe('met')
     // Its own chain's registry alone speaks of it.

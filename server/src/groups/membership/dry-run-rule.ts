@@ -3,23 +3,23 @@
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { Hex } from '@countersign/proof/chain-reader'
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
-import { reverseResolveName } from '../ens/reverse-resolve-name.ts'
-import { evaluateRules } from './evaluate-rules.ts'
-import { listRuleConditions } from '../../store/groups/group-rule.ts'
+import { reverseResolveEnsName } from '../ens/reverse-resolve-name.ts'
+import { evaluateGroupRules } from './evaluate-rules.ts'
+import { listGroupRuleConditions } from '../../store/groups/group-rule.ts'
 import type { GroupRule } from '../../store/groups/group-rule.ts'
-import type { RuleVerdict } from './rule-evaluation.ts'
-import type { WalletReference, CurrentWallet } from './wallet-list.ts'
+import type { GroupRuleVerdict } from './rule-evaluation.ts'
+import type { WalletReference, GroupRuleWallet } from './wallet-list.ts'
 
 /** @param now milliseconds since 1970 */
-export async function dryRunRule(
+export async function dryRunGroupRule(
   chains: ConfiguredChains,
   rule: GroupRule,
   address: WalletReference,
   now: number,
-): Promise<RuleVerdict> {
-  const wallet: CurrentWallet = { ...address, id: address.address, name: null, nameResolvedAt: null, proof: null }
+): Promise<GroupRuleVerdict> {
+  const wallet: GroupRuleWallet = { ...address, id: address.address, name: null, nameResolvedAt: null, proof: null }
   const wallets = [await readCurrentName(chains, rule, wallet, now)]
-  const [verdict] = await evaluateRules(chains, [{ rule, wallets }], { nameCutoff: 0, evaluateEveryPart: true })
+  const [verdict] = await evaluateGroupRules(chains, [{ rule, wallets }], { nameCutoff: 0, evaluateEveryPart: true })
   if (verdict === undefined) throw new Error('One rule was asked, and none was answered')
   return verdict
 }
@@ -28,16 +28,16 @@ export async function dryRunRule(
 async function readCurrentName(
   chains: ConfiguredChains,
   rule: GroupRule,
-  wallet: CurrentWallet,
+  wallet: GroupRuleWallet,
   now: number,
-): Promise<CurrentWallet> {
-  if (!listRuleConditions(rule).some(({ type }) => type === 'name')) return wallet
+): Promise<GroupRuleWallet> {
+  if (!listGroupRuleConditions(rule).some(({ type }) => type === 'name')) return wallet
   const chain = [...chains.values()].find(({ settings }) => settings.ensRegistry !== null)
   const isNamedThere =
     wallet.namespace === 'eip155' && (wallet.kind === 'key' || wallet.chainReference === chain?.settings.id)
   if (chain === undefined || !isNamedThere) return { ...wallet, nameResolvedAt: now }
   try {
-    const { name } = await reverseResolveName(chain, chain.settings.ensRegistry as Hex, wallet.address)
+    const { name } = await reverseResolveEnsName(chain, chain.settings.ensRegistry as Hex, wallet.address)
     return { ...wallet, name, nameResolvedAt: now }
   } catch (error) {
     if (error instanceof ChainUnavailableError) return wallet

@@ -1,16 +1,16 @@
 // Whether rules hold: by which wallet, on which chain, and what happens where a contract or a chain says nothing.
 import type { Hex } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
-import { createFakeChain, createFakeChains, createContractWallet } from '../../testing/fake-chains.ts'
+import { createFakeChain, createFakeChains, createFakeContractWallet } from '../../testing/fake-chains.ts'
 import type { FakeChain } from '../../testing/fake-chains.ts'
 import { deployTestToken, testTokenAddress, encodeAbiWord } from '../../testing/test-groups.ts'
-import { evaluateRules } from './evaluate-rules.ts'
-import { parseRule } from './parse-group-rule.ts'
-import type { CurrentWallet } from './wallet-list.ts'
+import { evaluateGroupRules } from './evaluate-rules.ts'
+import { parseGroupRule } from './parse-group-rule.ts'
+import type { GroupRuleWallet } from './wallet-list.ts'
 
 const ada = '0x00000000000000000000000000000000000000ad'
 const safe = '0x000000000000000000000000000000000000005a'
-const key = (address: string): CurrentWallet => ({
+const key = (address: string): GroupRuleWallet => ({
   id: address,
   namespace: 'eip155',
   kind: 'key',
@@ -20,18 +20,18 @@ const key = (address: string): CurrentWallet => ({
   nameResolvedAt: null,
   proof: null,
 })
-const contract = (chainReference: string, address: string): CurrentWallet => ({
+const contract = (chainReference: string, address: string): GroupRuleWallet => ({
   ...key(address),
   id: `${chainReference} ${address}`,
   kind: 'contract',
   chainReference,
 })
-const named = (name: string | null, nameResolvedAt = 1000): CurrentWallet => ({ ...key(ada), name, nameResolvedAt })
+const named = (name: string | null, nameResolvedAt = 1000): GroupRuleWallet => ({ ...key(ada), name, nameResolvedAt })
 
-async function ask(rule: unknown, wallets: readonly CurrentWallet[], ...chains: FakeChain[]): Promise<string> {
-  const read = parseRule(rule)
+async function ask(rule: unknown, wallets: readonly GroupRuleWallet[], ...chains: FakeChain[]): Promise<string> {
+  const read = parseGroupRule(rule)
   if (read.outcome !== 'parsed') throw new Error(JSON.stringify(read))
-  const [verdict] = await evaluateRules(createFakeChains(...chains), [{ rule: read.rule, wallets }], {
+  const [verdict] = await evaluateGroupRules(createFakeChains(...chains), [{ rule: read.rule, wallets }], {
     nameCutoff: 1000,
   })
   return verdict?.outcome ?? 'nothing'
@@ -41,11 +41,11 @@ const holds = (atLeast: string, chain = '1') => ({ type: 'erc20', chain, contrac
 
 const ofSolana = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
 const ofBitcoin = '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH'
-const solanaKey = (address: string): CurrentWallet => ({ ...key(address), namespace: 'solana' })
+const solanaKey = (address: string): GroupRuleWallet => ({ ...key(address), namespace: 'solana' })
 
 describe('a list of wallets', () => {
   const list = (...wallets: string[]) => ({ type: 'wallets', wallets })
-  test.each<[string, string, CurrentWallet, string]>([
+  test.each<[string, string, GroupRuleWallet, string]>([
     ['a bare address is the plain key', ada, key(ada), 'met'],
     ['a bare address is never a contract', ada, contract('1', ada), 'not-met'],
     ['a contract is named with its chain', `eip155:10:${ada}`, contract('10', ada), 'met'],
@@ -91,20 +91,20 @@ test('S4 a contract wallet holds on its own chain alone, a plain key on every ch
 
 describe('a contract wallet counts while its contract stands behind its proof', () => {
   const message = 'what was signed'
-  const proved = (verifiedBlock: string, method: 'erc1271' | 'erc6492' = 'erc1271'): CurrentWallet => ({
+  const proved = (verifiedBlock: string, method: 'erc1271' | 'erc6492' = 'erc1271'): GroupRuleWallet => ({
     ...contract('1', safe),
     proof: { chain: '1', message, signature: '0x1234', method, verifiedBlock },
   })
   const listed = { type: 'wallets', wallets: [`eip155:1:${safe}`] }
   const rules = [listed, holds('5'), { all: [holds('5'), listed] }]
 
-  test.each<[string, (chain: FakeChain) => void, CurrentWallet, string]>([
+  test.each<[string, (chain: FakeChain) => void, GroupRuleWallet, string]>([
     [
       'it does',
       (chain) =>
         chain.deploy(
           safe,
-          createContractWallet((_hash, signature) => signature === '0x1234'),
+          createFakeContractWallet((_hash, signature) => signature === '0x1234'),
         ),
       proved('90'),
       'met',
@@ -114,7 +114,7 @@ describe('a contract wallet counts while its contract stands behind its proof', 
       (chain) =>
         chain.deploy(
           safe,
-          createContractWallet(() => false),
+          createFakeContractWallet(() => false),
         ),
       proved('90'),
       'not-met',
@@ -126,7 +126,7 @@ describe('a contract wallet counts while its contract stands behind its proof', 
       (chain) =>
         chain.deploy(
           safe,
-          createContractWallet(() => true),
+          createFakeContractWallet(() => true),
           { delegate: '0x00000000000000000000000000000000000000de' },
         ),
       proved('90', 'erc6492'),

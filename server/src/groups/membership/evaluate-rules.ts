@@ -3,14 +3,19 @@
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ContractCallResult, ChainBlock, ContractCall } from '@countersign/proof/chain-reader'
 import { readChainBestEffort } from '../../chains/reader/read-chain-best-effort.ts'
-import type { BestEffortReading } from '../../chains/reader/read-chain-best-effort.ts'
+import type { BestEffortChainReading } from '../../chains/reader/read-chain-best-effort.ts'
 import type { ConfiguredChains, ConfiguredChain } from '../../platform/chain-settings.ts'
-import { evaluateRulePartially } from './partial-rule-evaluation.ts'
+import { evaluateGroupRulePartially } from './partial-rule-evaluation.ts'
 import type { GroupRule } from '../../store/groups/group-rule.ts'
-import type { RuleSubject, GetChainAnswer, RuleEvaluationContext, RuleVerdict } from './rule-evaluation.ts'
+import type {
+  GroupRuleSubject,
+  GetChainAnswer,
+  GroupRuleEvaluationContext,
+  GroupRuleVerdict,
+} from './rule-evaluation.ts'
 
 /** One rule, for one person. */
-export interface RuleQuery extends RuleSubject {
+export interface GroupRuleQuery extends GroupRuleSubject {
   rule: GroupRule
 }
 
@@ -22,7 +27,7 @@ const maxCallsPerRead = 200
 /** So many readings of one chain are under way for one evaluation. */
 const maxConcurrentReads = 4
 
-export interface EvaluateRulesOptions {
+export interface GroupRuleEvaluationOptions {
   /** A name that was read before this moment (milliseconds since 1970) is not known any more. */
   nameCutoff: number
   /** Also asks what cannot change the verdict any more, for whoever wants to know of each part. */
@@ -42,21 +47,21 @@ const callKey = (chain: string, { to, data }: ContractCall): string => `${chain}
 const maxRounds = 4
 
 /** @returns a verdict for each, in the same order */
-export async function evaluateRules(
+export async function evaluateGroupRules(
   chains: ConfiguredChains,
-  asked: readonly RuleQuery[],
-  options: EvaluateRulesOptions,
-): Promise<RuleVerdict[]> {
+  asked: readonly GroupRuleQuery[],
+  options: GroupRuleEvaluationOptions,
+): Promise<GroupRuleVerdict[]> {
   const { nameCutoff } = options
   const read = new Map<string, CallReadResult>()
   const getAnswer: GetChainAnswer = (chain, question) => read.get(callKey(chain, question))
   const allowsDelegates = (id: string): boolean => chains.get(id)?.settings.allowDelegates ?? false
   const delegateRegistry = (id: string): string | null => chains.get(id)?.settings.delegateRegistry ?? null
   const judgeOne = (
-    { rule, ...holder }: RuleQuery,
-    requestAnswer: RuleEvaluationContext['requestAnswer'] = () => {},
-  ): RuleVerdict =>
-    evaluateRulePartially(rule, holder, {
+    { rule, ...holder }: GroupRuleQuery,
+    requestAnswer: GroupRuleEvaluationContext['requestAnswer'] = () => {},
+  ): GroupRuleVerdict =>
+    evaluateGroupRulePartially(rule, holder, {
       getAnswer,
       requestAnswer,
       allowsDelegates,
@@ -75,8 +80,8 @@ export async function evaluateRules(
 
 /** The questions of each chain, each once, for those rules that are open without them. */
 function collectCalls(
-  asked: readonly RuleQuery[],
-  judgeOne: (one: RuleQuery, want: RuleEvaluationContext['requestAnswer']) => RuleVerdict,
+  asked: readonly GroupRuleQuery[],
+  judgeOne: (one: GroupRuleQuery, want: GroupRuleEvaluationContext['requestAnswer']) => GroupRuleVerdict,
   everyPart: boolean,
 ): Map<string, Map<string, ContractCall>> {
   const questions = new Map<string, Map<string, ContractCall>>()
@@ -98,7 +103,7 @@ async function readChainCalls(
   id: string,
   questions: readonly ContractCall[],
   read: Map<string, CallReadResult>,
-  { signal, onChainRead }: EvaluateRulesOptions,
+  { signal, onChainRead }: GroupRuleEvaluationOptions,
 ): Promise<void> {
   const chain = chains.get(id)
   let fault = chain === undefined ? `chain ${id} is not configured` : null
@@ -149,9 +154,9 @@ const whenAborted = (end: AbortSignal): Promise<void> => {
 async function readCallBatch(
   chain: ConfiguredChain,
   questions: readonly ContractCall[],
-): Promise<BestEffortReading | string> {
+): Promise<BestEffortChainReading | string> {
   try {
-    return await readChainBestEffort(chain, questions, { at: 'finalized' })
+    return await readChainBestEffort(chain, questions, { blockTag: 'finalized' })
   } catch (error) {
     if (error instanceof ChainUnavailableError) return `chain ${chain.settings.id} cannot be read: ${error.reason}`
     throw error

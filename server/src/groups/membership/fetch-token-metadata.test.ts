@@ -2,10 +2,10 @@
 import { deployContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasInvisibleCharacters, hasStackedMarks } from '../../platform/deceptive-text.ts'
+import { hasInvisibleCharacters, hasStackedCombiningMarks } from '../../platform/deceptive-text.ts'
 import { createFakeChain, createFakeChains } from '../../testing/fake-chains.ts'
 import { createTestChainReaders, createTestChainSettings } from '../../testing/test-chains.ts'
 import { fetchTokenMetadata } from './fetch-token-metadata.ts'
@@ -25,7 +25,7 @@ async function read(contract: string, args: readonly unknown[] = []) {
       to: address as `0x${string}`,
       contract,
       name: 'mint',
-      args: [testKeys.alice.address, 5n],
+      args: [ethereumTestKeys.alice.address, 5n],
     })
   await chain.mine(2)
   const chains = createTestChainReaders([createTestChainSettings({ id: '8453', rpc: [chain.url] })])
@@ -43,7 +43,7 @@ test.each<[string, readonly unknown[], unknown]>([
   ['WordToken', [], { kinds: ['erc20'], symbol: 'MKR', name: 'Maker', decimals: 18 }],
   ['BareToken', [], { kinds: ['erc20', 'erc721'], symbol: null, name: null, decimals: null }],
   ['TestRegistry', [], 'unknown_type'],
-  [testKeys.alice.address, [], 'no_code'],
+  [ethereumTestKeys.alice.address, [], 'no_code'],
 ])('%s %j is read for what it is', async (contract, args, expected) => {
   expect(await read(contract, args)).toEqual(expected)
 })
@@ -84,16 +84,16 @@ describe('N4 S3 a hostile token', () => {
 })
 
 const isSeen = (text: string): boolean =>
-  !hasInvisibleCharacters(text) && !hasStackedMarks(text) && text.trim() === text && text !== ''
+  !hasInvisibleCharacters(text) && !hasStackedCombiningMarks(text) && text.trim() === text && text !== ''
 
 test('a chain that cannot be read says nothing of a token, and nodes that disagree neither', async () => {
   const away = createFakeChain({ id: '8453' })
   away.readError = 'away'
-  expect(await fetchTokenMetadata(createFakeChains(away), { chain: '8453', contract: testKeys.alice.address })).toEqual(
-    {
-      outcome: 'unavailable',
-      chain: '8453',
-      reason: 'away',
-    },
-  )
+  expect(
+    await fetchTokenMetadata(createFakeChains(away), { chain: '8453', contract: ethereumTestKeys.alice.address }),
+  ).toEqual({
+    outcome: 'unavailable',
+    chain: '8453',
+    reason: 'away',
+  })
 })

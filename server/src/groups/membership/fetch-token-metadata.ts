@@ -5,12 +5,12 @@ import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/c
 import type { ConfiguredChains, ConfiguredChain } from '../../platform/chain-settings.ts'
 import { readChainBestEffort } from '../../chains/reader/read-chain-best-effort.ts'
 import type { TokenStandard } from './rule-parse-context.ts'
-import { resolveContractName } from './resolve-contract-name.ts'
+import { resolveContractEnsName } from './resolve-contract-name.ts'
 import type { TokenMetadata } from '../../store/groups/group-rule.ts'
 import { decodeTokenDecimals, decodeTokenText } from './sanitize-token-text.ts'
 
 /** Why a contract is no token for a rule; the ends of the codes of the catalogue. */
-export type TokenErrorCode = 'no_code' | 'unknown_type' | 'name_not_found'
+export type TokenContractErrorCode = 'no_code' | 'unknown_type' | 'name_not_found'
 
 export interface FoundTokenContract {
   outcome: 'found'
@@ -23,11 +23,11 @@ export interface FoundTokenContract {
 
 export type TokenMetadataResult =
   | FoundTokenContract
-  | { outcome: 'error'; fault: TokenErrorCode }
+  | { outcome: 'error'; fault: TokenContractErrorCode }
   | { outcome: 'unavailable'; chain: string; reason: string }
 
 /** Where a token is: by its address, or by a name. */
-export interface TokenLocation {
+export interface TokenContractLocation {
   chain: string
   contract: string
 }
@@ -35,13 +35,13 @@ export interface TokenLocation {
 /** Reads what a token says of itself; its chain is one that this server reads. */
 export async function fetchTokenMetadata(
   chains: ConfiguredChains,
-  { chain: id, contract: given }: TokenLocation,
+  { chain: id, contract: given }: TokenContractLocation,
 ): Promise<TokenMetadataResult> {
   const chain = chains.get(id)
   if (chain === undefined) return { outcome: 'unavailable', chain: id, reason: 'not configured' }
   try {
     const isAddress = /^0x[0-9a-f]{40}$/i.test(given)
-    const contract = isAddress ? given.toLowerCase() : await resolveContractName(chains, id, given)
+    const contract = isAddress ? given.toLowerCase() : await resolveContractEnsName(chains, id, given)
     if (contract === null) return { outcome: 'error', fault: 'name_not_found' }
     const found = await readTokenContract(chain, contract as Hex)
     if (typeof found === 'string') return { outcome: 'error', fault: found }
@@ -70,13 +70,16 @@ const metadataCalls = {
 /** balanceOf(address), for an address that every token can be asked of. */
 const encodeBalanceCall = (contract: Hex): Hex => `0x70a08231${padWord(contract.slice(2))}`
 
-async function readTokenContract(chain: ConfiguredChain, contract: Hex): Promise<FoundTokenContract | TokenErrorCode> {
+async function readTokenContract(
+  chain: ConfiguredChain,
+  contract: Hex,
+): Promise<FoundTokenContract | TokenContractErrorCode> {
   const names = [...(Object.keys(metadataCalls) as (keyof typeof metadataCalls)[]), 'balance'] as const
   const questions = names.map((name): ContractCall => ({
     to: contract,
     data: name === 'balance' ? encodeBalanceCall(contract) : metadataCalls[name],
   }))
-  const { results } = await readChainBestEffort(chain, questions, { at: 'finalized' })
+  const { results } = await readChainBestEffort(chain, questions, { blockTag: 'finalized' })
   // Nodes that do not say the same of it.
   if (results.includes(null)) throw new ChainUnavailableError('its nodes do not say the same of this contract')
   const answerOf = (name: (typeof names)[number]): ContractCallResult =>

@@ -4,8 +4,14 @@ import { toChecksumAddress } from '@countersign/message'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import { describeChain } from '../../platform/chain-settings.ts'
 import { describeTokenAmount } from './token-amount.ts'
-import type { RuleCondition, GroupRule, SumSource, TokenIds, TokenMetadata } from '../../store/groups/group-rule.ts'
-import type { RuleVerdict } from './rule-evaluation.ts'
+import type {
+  GroupRuleCondition,
+  GroupRule,
+  BalanceSumSource,
+  TokenIds,
+  TokenMetadata,
+} from '../../store/groups/group-rule.ts'
+import type { GroupRuleVerdict } from './rule-evaluation.ts'
 import type { WalletReference } from './wallet-list.ts'
 
 type KnownChains = Parameters<typeof describeChain>[0]
@@ -13,7 +19,7 @@ type KnownChains = Parameters<typeof describeChain>[0]
 const standards = { erc20: 'ERC-20', erc721: 'ERC-721', erc1155: 'ERC-1155' } as const
 
 /** A condition as one line. */
-export function formatCondition(condition: RuleCondition, chains: KnownChains): string {
+export function formatGroupRuleCondition(condition: GroupRuleCondition, chains: KnownChains): string {
   if (condition.type === 'wallets') return `one of ${formatWalletCount(condition.wallets.length)}`
   if (condition.type === 'name') return `a name under ${condition.under}`
   if (condition.type === 'sum')
@@ -43,7 +49,7 @@ function formatContract({ contract, token }: { contract: string; token?: TokenMe
   return names.filter((name) => name !== undefined && name !== null && name !== '').join(' ')
 }
 
-function formatSumSource({ chain, contract, token }: SumSource, chains: KnownChains): string {
+function formatSumSource({ chain, contract, token }: BalanceSumSource, chains: KnownChains): string {
   const place = formatChain(chain, chains)
   if (contract === undefined) return `${token?.symbol ?? 'its coin'} on ${place}`
   return `${token?.symbol === null || token === undefined ? '' : `${token.symbol}, `}${formatContract({ contract, ...(token && { token }) })} on ${place}`
@@ -53,30 +59,33 @@ const formatTokenIds = (tokenIds: TokenIds): string =>
   tokenIds.map((entry) => (typeof entry === 'string' ? entry : `${entry.from}–${entry.to}`)).join(', ')
 
 /** What a part of a rule is about, as one line. */
-export function formatRulePart(rule: GroupRule, chains: KnownChains): string {
+export function formatGroupRulePart(rule: GroupRule, chains: KnownChains): string {
   if ('all' in rule) return 'all of these'
   if ('any' in rule) return 'one of these'
   if ('none' in rule)
     return `none of ${formatWalletCount(rule.none.reduce((sum, { wallets }) => sum + wallets.length, 0))}, now or before`
-  return formatCondition(rule, chains)
+  return formatGroupRuleCondition(rule, chains)
 }
 
 /** A rule in lines, its parts indented. */
-export function formatRule(rule: GroupRule, chains: KnownChains): string[] {
+export function formatGroupRule(rule: GroupRule, chains: KnownChains): string[] {
   const within = (parts: readonly GroupRule[]): string[] =>
-    parts.flatMap((part) => formatRule(part, chains)).map((line) => `  ${line}`)
+    parts.flatMap((part) => formatGroupRule(part, chains)).map((line) => `  ${line}`)
   if ('all' in rule) return ['all of', ...within(rule.all)]
   if ('any' in rule) return ['one of', ...within(rule.any)]
   if ('none' in rule)
-    return [formatRulePart(rule, chains), ...rule.none.flatMap(({ wallets }) => wallets).map((wallet) => `  ${wallet}`)]
+    return [
+      formatGroupRulePart(rule, chains),
+      ...rule.none.flatMap(({ wallets }) => wallets).map((wallet) => `  ${wallet}`),
+    ]
   return [
-    formatCondition(rule, chains),
+    formatGroupRuleCondition(rule, chains),
     ...(rule.type === 'wallets' ? rule.wallets.map((wallet) => `  ${wallet}`) : []),
   ]
 }
 
 /** A rule in one line, of as many characters as a list has room for. */
-export function summarizeRule(rule: GroupRule, chains: KnownChains): string {
+export function summarizeGroupRule(rule: GroupRule, chains: KnownChains): string {
   const line = summarize(rule, chains)
   return line.length > maxSummaryLength ? `${line.slice(0, maxSummaryLength - 1)}…` : line
 }
@@ -86,11 +95,11 @@ const maxSummaryLength = 160
 function summarize(rule: GroupRule, chains: KnownChains): string {
   if ('all' in rule) return rule.all.map((part) => summarize(part, chains)).join(', and ')
   if ('any' in rule) return rule.any.map((part) => summarize(part, chains)).join(', or ')
-  return formatRulePart(rule, chains)
+  return formatGroupRulePart(rule, chains)
 }
 
 /** By which wallet a part is met, or why it is not; null where there is nothing to say. */
-export function formatVerdictReason({ wallet, vault, reason }: RuleVerdict): string | null {
+export function formatGroupRuleVerdictReason({ wallet, vault, reason }: GroupRuleVerdict): string | null {
   if (wallet === null) return reason
   return `by ${formatListedWallet(wallet)}${vault === null ? '' : `, to which ${toChecksumAddress(vault)} has delegated it`}`
 }

@@ -4,7 +4,7 @@ import { noWorkLeases } from '../../platform/cluster/work-leases.ts'
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
 import { insertPerson } from '../../store/people/person-store.ts'
-import { FailureSuspects } from '../../chains/reader/failure-suspects.ts'
+import { ChainReadFailureSuspects } from '../../chains/reader/failure-suspects.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { createMetricsRegistry } from '../../platform/prometheus-metrics.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
@@ -123,7 +123,7 @@ describe('hostile holders', () => {
         limits: app.limits,
         workLeases: noWorkLeases,
       }
-      const telling = { suspects: new FailureSuspects(), onChainStatus: () => {}, onOutcome: () => {} }
+      const telling = { suspects: new ChainReadFailureSuspects(), onChainStatus: () => {}, onOutcome: () => {} }
       for (const end = app.clock.now + 70 * minute; app.clock.now < end; app.clock.now += 10_000) {
         late = 0
         await recheckGroupMemberships(context, app.clock.now, telling)

@@ -1,5 +1,5 @@
 // What operators do with groups: add, change, remove, each with the line that says so. Definitions have been checked.
-import { createActorEvidence, operatorActor } from '../../audit-log/audit-actor.ts'
+import { createAuditActorEvidence, operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
@@ -14,7 +14,7 @@ import {
   lockGroup,
   updateGroup,
 } from '../../store/groups/group-store.ts'
-import { deleteMembers, resetMemberChecks } from './member-store.ts'
+import { deleteGroupMembers, resetGroupMemberChecks } from './member-store.ts'
 import type { GroupRecord } from '../../store/groups/group-store.ts'
 
 interface GroupManagementContext {
@@ -36,7 +36,7 @@ export async function addGroup(
   { queries, random }: GroupManagementContext,
   definition: GroupDefinition,
   now: number,
-  actor: AuditActor = operatorActor,
+  actor: AuditActor = operatorAuditActor,
 ): Promise<'added' | 'already-exists' | 'too-many'> {
   return queries.transaction().execute(async (transaction) => {
     if ((await findGroup(transaction, definition.id)) !== undefined) return 'already-exists'
@@ -65,7 +65,7 @@ export async function changeGroup(
   { queries, random }: GroupManagementContext,
   definition: GroupDefinition,
   now: number,
-  { actor = operatorActor, readAt }: { actor?: AuditActor; readAt?: number } = {},
+  { actor = operatorAuditActor, readAt }: { actor?: AuditActor; readAt?: number } = {},
 ): Promise<string[] | 'conflict' | undefined> {
   return queries.transaction().execute(async (transaction) => {
     const before = await lockGroup(transaction, definition.id)
@@ -89,7 +89,7 @@ export async function removeGroup(
   id: string,
   findNaming: FindGroupReferences,
   now: number,
-  actor: AuditActor = operatorActor,
+  actor: AuditActor = operatorAuditActor,
 ): Promise<string[] | undefined> {
   return queries.transaction().execute(async (transaction) => {
     if ((await lockGroup(transaction, id)) === undefined) return undefined
@@ -108,7 +108,7 @@ export async function insertGroupWithEvent(
   transaction: DatabaseTransaction,
   definition: GroupDefinition,
   now: number,
-  actor: AuditActor = operatorActor,
+  actor: AuditActor = operatorAuditActor,
 ): Promise<NewAuditEvent | null> {
   const isNew = await insertGroup(transaction, { ...definition, createdAt: now, changedAt: now })
   return isNew ? createGroupEvent('group.added', { group: definition.id }, actor) : null
@@ -120,11 +120,11 @@ export async function updateGroupWithEvent(
   before: GroupRecord,
   definition: GroupDefinition,
   now: number,
-  actor: AuditActor = operatorActor,
+  actor: AuditActor = operatorAuditActor,
 ): Promise<NewAuditEvent> {
   const changes = listGroupChanges(before, definition)
   await updateGroup(transaction, { ...before, ...definition, changedAt: Math.max(now, before.changedAt + 1) })
-  if (changes.includes('rule changed')) await resetMemberChecks(transaction, definition.id, now)
+  if (changes.includes('rule changed')) await resetGroupMemberChecks(transaction, definition.id, now)
   return createGroupEvent('group.changed', { group: definition.id, changes: changes.join('; ') }, actor)
 }
 
@@ -132,9 +132,9 @@ export async function updateGroupWithEvent(
 export async function deleteGroupWithEvent(
   transaction: DatabaseTransaction,
   id: string,
-  actor: AuditActor = operatorActor,
+  actor: AuditActor = operatorAuditActor,
 ): Promise<NewAuditEvent> {
-  await deleteMembers(transaction, id)
+  await deleteGroupMembers(transaction, id)
   await deleteGroup(transaction, id)
   return createGroupEvent('group.removed', { group: id }, actor)
 }
@@ -142,10 +142,10 @@ export async function deleteGroupWithEvent(
 const createGroupEvent = (
   type: 'group.added' | 'group.changed' | 'group.removed',
   details: NewAuditEvent['details'],
-  actor: AuditActor = operatorActor,
+  actor: AuditActor = operatorAuditActor,
 ): NewAuditEvent => ({
   type,
   outcome: 'success',
   details,
-  evidence: { personId: null, content: createActorEvidence(actor) },
+  evidence: { personId: null, content: createAuditActorEvidence(actor) },
 })

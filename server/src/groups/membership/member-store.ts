@@ -5,22 +5,26 @@ import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 import type { GroupMembersTable, GroupsTable } from '../../platform/database/schema.ts'
 
 /** `checked_at` of a member for whom the present rule was never checked. */
-export const neverCheckedAt = 0
+export const membershipNeverCheckedAt = 0
 
 /** What was known by another rule is known no more: everybody is looked at anew, as soon as it matters. */
-export async function resetMemberChecks(transaction: DatabaseTransaction, groupId: string, now: number): Promise<void> {
+export async function resetGroupMemberChecks(
+  transaction: DatabaseTransaction,
+  groupId: string,
+  now: number,
+): Promise<void> {
   await transaction
     .updateTable('group_members')
-    .set({ checked_at: neverCheckedAt, recheck_at: now })
+    .set({ checked_at: membershipNeverCheckedAt, recheck_at: now })
     .where('group_id', '=', groupId)
     .execute()
 }
 
-export async function deleteMembers(transaction: DatabaseTransaction, groupId: string): Promise<void> {
+export async function deleteGroupMembers(transaction: DatabaseTransaction, groupId: string): Promise<void> {
   await transaction.deleteFrom('group_members').where('group_id', '=', groupId).execute()
 }
 
-export interface MemberCount {
+export interface GroupMemberCount {
   /** Who met the rule when it was last checked for them, however long ago that is. */
   members: number
   /** Those of them whose check still counts (`getMemberCutoff`). */
@@ -31,7 +35,10 @@ export interface MemberCount {
  * Counts the members of each group that has any.
  * @param since `getMemberCutoff` of now
  */
-export async function countGroupMembers(queries: DatabaseQueries, since: number): Promise<Map<string, MemberCount>> {
+export async function countGroupMembers(
+  queries: DatabaseQueries,
+  since: number,
+): Promise<Map<string, GroupMemberCount>> {
   const rows = await queries
     .selectFrom('group_members')
     .select([
@@ -40,7 +47,7 @@ export async function countGroupMembers(queries: DatabaseQueries, since: number)
       sql<number | string>`sum(case when checked_at > ${since} then 1 else 0 end)`.as('recent'),
     ])
     .where('is_member', '=', 1)
-    .where('checked_at', '>', neverCheckedAt)
+    .where('checked_at', '>', membershipNeverCheckedAt)
     .groupBy('group_id')
     .execute()
   return new Map(

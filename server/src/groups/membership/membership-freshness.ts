@@ -1,32 +1,35 @@
 // For how long it counts what was read of a person and a group, and what becomes of it while a chain cannot be read. What was known
 // stays for a while, counted from the last reading that worked; then nobody belongs any more: a group fails closed.
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import type { GroupMembersTable } from '../../platform/database/schema.ts'
-import type { RuleOutcome } from './rule-evaluation.ts'
+import type { GroupRuleOutcome } from './rule-evaluation.ts'
 import type { GroupWithMembership } from './member-store.ts'
 
-export type MembershipLimits = Pick<Limits, 'groupRecheckSeconds' | 'groupUnreachableSeconds' | 'ensNameRefreshSeconds'>
+export type GroupMembershipLimits = Pick<
+  ServerLimits,
+  'groupRecheckSeconds' | 'groupUnreachableSeconds' | 'ensNameRefreshSeconds'
+>
 
-export type MembershipReadLimits = MembershipLimits & Pick<Limits, 'chainReadTimeoutSeconds'>
+export type GroupMembershipReadLimits = GroupMembershipLimits & Pick<ServerLimits, 'chainReadTimeoutSeconds'>
 
 /** How soon a chain that could not be read is asked again. */
 const retryMs = 30_000
 
 /** When nobody is signed in, nobody has to be looked at. */
-export const neverDueAt = Number.MAX_SAFE_INTEGER
+export const membershipNeverDueAt = Number.MAX_SAFE_INTEGER
 
 /** Another instance's clock can be ahead by so much. */
 export const maxClockSkewMs = 60_000
 
-export type MembershipRecord = Omit<GroupMembersTable, 'group_id' | 'person_id'>
+export type GroupMembershipRecord = Omit<GroupMembersTable, 'group_id' | 'person_id'>
 
-const hasMembershipRecord = (state: GroupWithMembership): state is GroupWithMembership & MembershipRecord =>
+const hasMembershipRecord = (state: GroupWithMembership): state is GroupWithMembership & GroupMembershipRecord =>
   state.is_member !== null
 
 /** Whether it has to be read anew before anybody relies on it. */
-export function isMembershipStale(
+export function isGroupMembershipStale(
   state: GroupWithMembership,
-  { groupRecheckSeconds }: MembershipLimits,
+  { groupRecheckSeconds }: GroupMembershipLimits,
   now: number,
 ): boolean {
   if (!hasMembershipRecord(state)) return true
@@ -36,29 +39,29 @@ export function isMembershipStale(
 }
 
 /** Whether the person belongs to the group as far as is known now. */
-export function isMemberNow(state: GroupWithMembership, limits: MembershipLimits, now: number): boolean {
+export function isCurrentGroupMember(state: GroupWithMembership, limits: GroupMembershipLimits, now: number): boolean {
   return hasMembershipRecord(state) && state.is_member === 1 && getAgeMs(state, now) < getRetentionMs(limits)
 }
 
 /** What was read of a member at this moment or before counts no more: `isMemberNow`, for who asks the database. */
-export const getMemberCutoff = (limits: MembershipLimits, now: number): number => now - getRetentionMs(limits)
+export const getGroupMemberCutoff = (limits: GroupMembershipLimits, now: number): number => now - getRetentionMs(limits)
 
 /** A clock can have been set back since (THREATS N14): what was read in the future is as old. */
-const getAgeMs = ({ checked_at }: MembershipRecord, now: number): number => Math.abs(now - checked_at)
+const getAgeMs = ({ checked_at }: GroupMembershipRecord, now: number): number => Math.abs(now - checked_at)
 
-const getRetentionMs = ({ groupRecheckSeconds, groupUnreachableSeconds }: MembershipLimits): number =>
+const getRetentionMs = ({ groupRecheckSeconds, groupUnreachableSeconds }: GroupMembershipLimits): number =>
   Math.max(groupRecheckSeconds, groupUnreachableSeconds) * 1000
 
 /**
  * What is known after a reading.
  * @param before what was known; undefined where the two were never looked at
  */
-export function updateMembershipRecord(
-  before: MembershipRecord | undefined,
-  outcome: RuleOutcome,
-  limits: MembershipLimits,
+export function updateGroupMembershipRecord(
+  before: GroupMembershipRecord | undefined,
+  outcome: GroupRuleOutcome,
+  limits: GroupMembershipLimits,
   now: number,
-): MembershipRecord {
+): GroupMembershipRecord {
   const recheckMs = limits.groupRecheckSeconds * 1000
   if (outcome !== 'unknown')
     return {
@@ -78,7 +81,7 @@ export function updateMembershipRecord(
 }
 
 /** A name that was read before this moment is not relied on: its chain could not be read for too long since it was due. */
-export const getNameCutoff = (
-  { ensNameRefreshSeconds, groupUnreachableSeconds }: MembershipLimits,
+export const getEnsNameCutoff = (
+  { ensNameRefreshSeconds, groupUnreachableSeconds }: GroupMembershipLimits,
   now: number,
 ): number => now - (ensNameRefreshSeconds + groupUnreachableSeconds) * 1000

@@ -9,22 +9,22 @@ import {
 } from '@countersign/testing/chain/test-contracts'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { defaultDelegateRegistry } from '../../platform/chain-settings.ts'
+import { defaultDelegateRegistryAddress } from '../../platform/chain-settings.ts'
 import { createTestChainReaders, createTestChainSettings } from '../../testing/test-chains.ts'
-import { resolveRuleTokens, resolveRuleForPreview } from './resolve-rule-tokens.ts'
-import { formatRule } from './format-rule.ts'
-import { parseRule } from './parse-group-rule.ts'
-import type { RuleParseResult } from './rule-parse-context.ts'
+import { resolveGroupRuleTokens, resolveGroupRuleForPreview } from './resolve-rule-tokens.ts'
+import { formatGroupRule } from './format-rule.ts'
+import { parseGroupRule } from './parse-group-rule.ts'
+import type { GroupRuleParseResult } from './rule-parse-context.ts'
 import type { GroupRule } from '../../store/groups/group-rule.ts'
-import { dryRunRule } from './dry-run-rule.ts'
+import { dryRunGroupRule } from './dry-run-rule.ts'
 
 let [one, base] = [] as unknown as [LocalChain, LocalChain]
-const registry = defaultDelegateRegistry as `0x${string}`
-const alice = testKeys.alice.address as `0x${string}`
-const bob = testKeys.bob.address as `0x${string}`
-const carol = testKeys.carol.address as `0x${string}`
+const registry = defaultDelegateRegistryAddress as `0x${string}`
+const alice = ethereumTestKeys.alice.address as `0x${string}`
+const bob = ethereumTestKeys.bob.address as `0x${string}`
+const carol = ethereumTestKeys.carol.address as `0x${string}`
 
 beforeAll(async () => {
   ;[one, base] = await Promise.all([startLocalChain({ chainId: 1 }), startLocalChain({ chainId: 8453 })])
@@ -41,15 +41,15 @@ const chains = () =>
 /** What comes of a rule for an address, once everything so far is final. */
 async function tryOn(rule: unknown, address: string): Promise<string> {
   await Promise.all([one.mine(2), base.mine(2)])
-  const read = await resolveRuleForPreview(rule, chains())
+  const read = await resolveGroupRuleForPreview(rule, chains())
   if (read.outcome !== 'parsed') throw new Error(JSON.stringify(read))
   const wallet = { namespace: 'eip155', kind: 'key', chainReference: null, address: address.toLowerCase() } as const
-  const { outcome, reason } = await dryRunRule(chains(), read.rule, wallet, 0)
+  const { outcome, reason } = await dryRunGroupRule(chains(), read.rule, wallet, 0)
   return reason === null ? outcome : `${outcome}: ${reason}`
 }
 
 const completeAgain = (rule: unknown, before: readonly GroupRule[]) =>
-  resolveRuleTokens<RuleParseResult>((reading) => parseRule(rule, reading), chains(), before)
+  resolveGroupRuleTokens<GroupRuleParseResult>((reading) => parseGroupRule(rule, reading), chains(), before)
 
 describe('on two chains', () => {
   test('a sum is added up over both, in different decimals and coins', async () => {
@@ -78,7 +78,7 @@ describe('on two chains', () => {
     expect(await tryOn({ type: 'sum', of, atLeast: '1.5' }, alice)).toBe(
       'not-met: the wallets hold 1.499999999999999999 together',
     )
-    const read = await resolveRuleForPreview({ type: 'sum', of, atLeast: '1.5 USDM' }, chains())
+    const read = await resolveGroupRuleForPreview({ type: 'sum', of, atLeast: '1.5 USDM' }, chains())
     expect(read.outcome === 'parsed' && read.rule).toEqual({
       type: 'sum',
       of: [
@@ -183,12 +183,12 @@ describe('on two chains', () => {
     const token = await deployContract(one, 'DeceptiveToken', ['OLD', 'Old name'])
     await sendContractTransaction(one, { to: token, contract: 'DeceptiveToken', name: 'mint', args: [alice, 5n] })
     await one.mine(2)
-    const read = await resolveRuleForPreview(
+    const read = await resolveGroupRuleForPreview(
       { type: 'erc20', chain: '1', contract: token, atLeast: '0.000005 OLD' },
       chains(),
     )
     if (read.outcome !== 'parsed') throw new Error(JSON.stringify(read))
-    expect(formatRule(read.rule, [{ id: '1', name: 'Ethereum' }])).toEqual([
+    expect(formatGroupRule(read.rule, [{ id: '1', name: 'Ethereum' }])).toEqual([
       `at least 0.000005 OLD (exactly 5) of Old name ${toChecksumAddress(token)} on Ethereum, chain 1 (ERC-20)`,
     ])
     // The same contract, with other code behind it.

@@ -1,6 +1,6 @@
 // None of a list, over a person's whole life here: whatever they link, unlink, merge, or begin anew with, a wallet that was once theirs stays theirs
 // for this (THREATS P17).
-import { createTestKey, testKeys } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
@@ -10,14 +10,14 @@ import { addTestGroup } from '../../testing/test-groups.ts'
 import {
   linkWallet,
   listWallets,
-  mergeInto,
-  readPersonIdOrNobody,
+  mergeIdentityInto,
+  readPersonIdOrNone,
   requestMergeUndo,
 } from '../../testing/test-merges.ts'
 import { readGroupMemberships } from './read-group-memberships.ts'
 
-const { alice, bob, carol } = testKeys
-const dave = createTestKey(77)
+const { alice, bob, carol } = ethereumTestKeys
+const dave = createEthereumTestKey(77)
 const limits = {
   groupRecheckSeconds: 300,
   groupUnreachableSeconds: 3600,
@@ -35,7 +35,7 @@ const addGroup = (app: TestApp, some: { address: string }[], none: { address: st
 
 async function belongs(app: TestApp, browser: TestBrowser): Promise<boolean> {
   const context = { database: app.database, chains: new Map(), random: systemRandomBytes, limits }
-  const groups = await readGroupMemberships(context, await readPersonIdOrNobody(browser), 'all', app.clock.now)
+  const groups = await readGroupMemberships(context, await readPersonIdOrNone(browser), 'all', app.clock.now)
   return groups.length === 1
 }
 
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('P17 none of a list on %s', (kind) => {
     for (const key of [alice, carol]) await linkWallet(browser, key)
     await unlink(browser, alice)
     const anew = await openSteppedUpBrowser(app, alice)
-    expect(await readPersonIdOrNobody(anew)).not.toBe(await readPersonIdOrNobody(browser))
+    expect(await readPersonIdOrNone(anew)).not.toBe(await readPersonIdOrNone(browser))
     expect(await belongs(app, anew)).toBe(false)
     // Nor by one more step.
     await linkWallet(anew, dave)
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('P17 none of a list on %s', (kind) => {
     await unlink(other, bob)
     const browser = await openSteppedUpBrowser(app, alice)
     expect(await belongs(app, browser)).toBe(true)
-    const merged = await mergeInto(browser, carol)
+    const merged = await mergeIdentityInto(browser, carol)
     expect(await belongs(app, browser)).toBe(false)
     expect((await requestMergeUndo(browser, merged)).statusCode).toBeLessThan(300)
     app.clock.now += 300_000

@@ -1,10 +1,10 @@
 // What a rule may be, and what is said of one that may not.
 import { expect, test } from 'vitest'
-import { parseRule } from './parse-group-rule.ts'
-import { listRuleConditions } from '../../store/groups/group-rule.ts'
+import { parseGroupRule } from './parse-group-rule.ts'
+import { listGroupRuleConditions } from '../../store/groups/group-rule.ts'
 
 const faultsOf = (rule: unknown): string[] => {
-  const read = parseRule(rule)
+  const read = parseGroupRule(rule)
   return read.outcome === 'invalid' ? read.faults.map(({ path, message }) => `${path}: ${message}`) : []
 }
 const contract = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
@@ -21,7 +21,7 @@ test('a rule is kept in one spelling, whatever way it was written', () => {
       },
     ],
   }
-  const read = parseRule(rule)
+  const read = parseGroupRule(rule)
   expect(read).toEqual({
     outcome: 'parsed',
     rule: {
@@ -37,8 +37,8 @@ test('a rule is kept in one spelling, whatever way it was written', () => {
     },
   })
   if (read.outcome !== 'parsed') throw new Error('not read')
-  expect(parseRule(JSON.parse(JSON.stringify(read.rule)))).toEqual(read)
-  expect(listRuleConditions(read.rule).map(({ type }) => type)).toEqual(['erc20', 'erc721', 'wallets'])
+  expect(parseGroupRule(JSON.parse(JSON.stringify(read.rule)))).toEqual(read)
+  expect(listGroupRuleConditions(read.rule).map(({ type }) => type)).toEqual(['erc20', 'erc721', 'wallets'])
 })
 
 test.each<[string, unknown, string[]]>([

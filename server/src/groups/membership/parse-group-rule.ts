@@ -1,30 +1,33 @@
 // Reads what somebody wrote as a rule, strictly, with every fault by its path, into one spelling. What only a chain knows (a contract's own
 // name, its decimals) is asked for: reading is begun again when it is there (`resolve-rule-tokens.ts`).
-import { expandTokenIds, getTokenKey } from '../../store/groups/group-rule.ts'
+import { expandTokenIds, getTokenContractKey } from '../../store/groups/group-rule.ts'
 import type {
-  RuleCondition,
+  GroupRuleCondition,
   GroupRule,
   WalletListCondition,
   TokenMetadata,
   TokenIds,
-  SumSource,
+  BalanceSumSource,
 } from '../../store/groups/group-rule.ts'
-import type { RuleError } from './rule-error.ts'
-import { ruleLimits } from './rule-parse-context.ts'
-import type { RuleParseContext, RuleParseResult, TokenRequest } from './rule-parse-context.ts'
+import type { GroupRuleError } from './rule-error.ts'
+import { groupRuleLimits } from './rule-parse-context.ts'
+import type { GroupRuleParseContext, GroupRuleParseResult, TokenMetadataRequest } from './rule-parse-context.ts'
 import { RuleTokenReader } from './rule-token-reader.ts'
 import { RuleValueReader, maxUint256 } from './rule-value-reader.ts'
 import type { RawObject } from './rule-value-reader.ts'
 import { isDecimalAmount } from './token-amount.ts'
 
-const syntaxOnlyContext: RuleParseContext = { chains: [], tokens: null }
+const syntaxOnlyContext: GroupRuleParseContext = { chains: [], tokens: null }
 
 /**
  * Reads a rule.
  * @param value as parsed from JSON; nothing about it is assumed
  * @param reading without it, the form alone is looked at
  */
-export function parseRule(value: unknown, reading: RuleParseContext = syntaxOnlyContext): RuleParseResult {
+export function parseGroupRule(
+  value: unknown,
+  reading: GroupRuleParseContext = syntaxOnlyContext,
+): GroupRuleParseResult {
   const reader = new RuleParser(reading)
   const rule = reader.parse(value, 'rule', 1)
   const { errors, wanted } = reader
@@ -33,7 +36,7 @@ export function parseRule(value: unknown, reading: RuleParseContext = syntaxOnly
   return rule === null ? { outcome: 'invalid', faults: errors } : { outcome: 'parsed', rule }
 }
 
-const conditionMembers: Readonly<Record<RuleCondition['type'], readonly string[]>> = {
+const conditionMembers: Readonly<Record<GroupRuleCondition['type'], readonly string[]>> = {
   wallets: ['wallets'],
   erc20: ['chain', 'contract', 'atLeast', 'delegated', 'token'],
   native: ['chain', 'atLeast', 'token'],
@@ -42,7 +45,7 @@ const conditionMembers: Readonly<Record<RuleCondition['type'], readonly string[]
   erc1155: ['chain', 'contract', 'tokenId', 'tokenIds', 'atLeast', 'delegated', 'token'],
   name: ['under'],
 }
-const conditionTypes = Object.keys(conditionMembers) as RuleCondition['type'][]
+const conditionTypes = Object.keys(conditionMembers) as GroupRuleCondition['type'][]
 
 class RuleParser {
   readonly #values: RuleValueReader
@@ -50,24 +53,25 @@ class RuleParser {
   #parts = 0
   #tokenIds = 0
 
-  constructor(reading: RuleParseContext) {
+  constructor(reading: GroupRuleParseContext) {
     this.#values = new RuleValueReader(reading.chains)
     this.#tokens = new RuleTokenReader(reading, this.#values)
   }
 
-  get errors(): RuleError[] {
+  get errors(): GroupRuleError[] {
     return this.#values.errors
   }
 
-  get wanted(): TokenRequest[] {
+  get wanted(): TokenMetadataRequest[] {
     return this.#tokens.wanted
   }
 
   parse(value: unknown, path: string, depth: number, isInAll = false): GroupRule | null {
     this.#parts += 1
-    if (this.#parts === ruleLimits.parts + 1) return this.#values.addError(path, 'parts', { max: ruleLimits.parts })
-    if (this.#parts > ruleLimits.parts) return null
-    if (depth > ruleLimits.depth) return this.#values.addError(path, 'depth', { max: ruleLimits.depth })
+    if (this.#parts === groupRuleLimits.parts + 1)
+      return this.#values.addError(path, 'parts', { max: groupRuleLimits.parts })
+    if (this.#parts > groupRuleLimits.parts) return null
+    if (depth > groupRuleLimits.depth) return this.#values.addError(path, 'depth', { max: groupRuleLimits.depth })
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return this.#values.addError(path, 'object')
     const given = value as RawObject
@@ -119,7 +123,7 @@ class RuleParser {
     return { none }
   }
 
-  #readCondition(type: RuleCondition['type'], given: RawObject, path: string): GroupRule | null {
+  #readCondition(type: GroupRuleCondition['type'], given: RawObject, path: string): GroupRule | null {
     if (type === 'wallets') return { type, wallets: this.#values.readWallets(given.wallets, `${path}.wallets`) }
     if (type === 'name') return { type, under: this.#values.readName(given.under, `${path}.under`) }
     if (type === 'sum') return this.#readSum(given, path)
@@ -169,8 +173,8 @@ class RuleParser {
   }
 
   #readTokenIds(value: unknown, path: string): TokenIds {
-    const max = ruleLimits.tokenIds
-    if (!Array.isArray(value) || value.length === 0 || value.length > ruleLimits.tokenIds) {
+    const max = groupRuleLimits.tokenIds
+    if (!Array.isArray(value) || value.length === 0 || value.length > groupRuleLimits.tokenIds) {
       this.#values.addError(path, 'ids', { max })
       return []
     }
@@ -178,13 +182,13 @@ class RuleParser {
     const ranges = value.map((entry, index) => this.#readRange(entry, `${path}[${index}]`))
     if (this.#values.errors.length > before) return []
     const count = ranges.reduce((sum, { from, to }) => sum + to - from + 1n, 0n)
-    if (count > BigInt(ruleLimits.tokenIds)) {
+    if (count > BigInt(groupRuleLimits.tokenIds)) {
       this.#values.addError(path, 'ids', { max })
       return []
     }
     this.#tokenIds += Number(count)
-    if (this.#tokenIds > ruleLimits.tokenIdsInAll)
-      this.#values.addError(path, 'ids_in_all', { max: ruleLimits.tokenIdsInAll })
+    if (this.#tokenIds > groupRuleLimits.tokenIdsInAll)
+      this.#values.addError(path, 'ids_in_all', { max: groupRuleLimits.tokenIdsInAll })
     const tokenIds = ranges.map(({ from, to }) => (from === to ? String(from) : { from: String(from), to: String(to) }))
     if (expandTokenIds(tokenIds).length < Number(count)) this.#values.addError(path, 'ids_twice')
     return tokenIds
@@ -207,15 +211,15 @@ class RuleParser {
 
   #readSum(given: RawObject, path: string): GroupRule | null {
     const list = given.of
-    if (!Array.isArray(list) || list.length === 0 || list.length > ruleLimits.places)
-      return this.#values.addError(`${path}.of`, 'places', { max: ruleLimits.places })
+    if (!Array.isArray(list) || list.length === 0 || list.length > groupRuleLimits.places)
+      return this.#values.addError(`${path}.of`, 'places', { max: groupRuleLimits.places })
     const seen = new Set<string>()
     let isOpen = false
-    const of = list.map((entry: unknown, index): SumSource => {
+    const of = list.map((entry: unknown, index): BalanceSumSource => {
       const place = `${path}.of[${index}]`
       const read = this.#readPlace(entry, place)
       isOpen ||= read.isOpen
-      const key = getTokenKey(read.place.chain, read.place.contract)
+      const key = getTokenContractKey(read.place.chain, read.place.contract)
       if (seen.has(key)) this.#values.addError(place, 'place_twice')
       seen.add(key)
       return read.place
@@ -223,7 +227,7 @@ class RuleParser {
     return { type: 'sum', of, atLeast: this.#values.readTotal(given.atLeast, `${path}.atLeast`, isOpen ? [] : of) }
   }
 
-  #readPlace(entry: unknown, path: string): { place: SumSource; isOpen: boolean } {
+  #readPlace(entry: unknown, path: string): { place: BalanceSumSource; isOpen: boolean } {
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
       this.#values.addError(path, 'place')
       return { place: { chain: '' }, isOpen: true }

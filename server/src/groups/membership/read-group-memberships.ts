@@ -1,10 +1,10 @@
 // The groups that a person belongs to: what is known, where that is fresh; read anew where it is not.
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { isMemberNow, isMembershipStale } from './membership-freshness.ts'
-import type { MembershipLimits } from './membership-freshness.ts'
-import { refreshMemberships } from './refresh-memberships.ts'
-import type { MembershipContext } from './refresh-memberships.ts'
-import { hasNoneCondition } from '../../store/groups/group-rule.ts'
+import { isCurrentGroupMember, isGroupMembershipStale } from './membership-freshness.ts'
+import type { GroupMembershipLimits } from './membership-freshness.ts'
+import { refreshGroupMemberships } from './refresh-memberships.ts'
+import type { GroupMembershipContext } from './refresh-memberships.ts'
+import { hasNoneRuleCondition } from '../../store/groups/group-rule.ts'
 import { lockAllGroups, listGroups } from '../../store/groups/group-store.ts'
 import { listGroupsWithMembership } from './member-store.ts'
 import type { GroupWithMembership } from './member-store.ts'
@@ -24,7 +24,7 @@ export interface GroupMembership {
  * @returns in the order of their ids
  */
 export async function readGroupMemberships(
-  context: MembershipContext,
+  context: GroupMembershipContext,
   personId: string,
   groupIds: readonly string[] | 'all',
   now: number,
@@ -32,14 +32,14 @@ export async function readGroupMemberships(
   const { queries } = context.database
   const isAsked = ({ id }: GroupWithMembership): boolean => groupIds === 'all' || groupIds.includes(id)
   const states = (await listGroupsWithMembership(queries, personId)).filter(isAsked)
-  const stale = states.filter((state) => isMembershipStale(state, context.limits, now)).map(({ id }) => id)
+  const stale = states.filter((state) => isGroupMembershipStale(state, context.limits, now)).map(({ id }) => id)
   if (stale.length === 0) return toGroupMemberships(states, context.limits, now)
-  await refreshMemberships(context, { personId, groupIds: stale }, now)
+  await refreshGroupMemberships(context, { personId, groupIds: stale }, now)
   return toGroupMemberships((await listGroupsWithMembership(queries, personId)).filter(isAsked), context.limits, now)
 }
 
 /** Whether one of these groups could not be read for a person when it was last looked at. */
-export async function hasUnreadableGroups(
+export async function hasUnreadableGroupMemberships(
   queries: DatabaseQueries,
   personId: string,
   groupIds: readonly string[],
@@ -50,9 +50,10 @@ export async function hasUnreadableGroups(
 
 const toGroupMemberships = (
   states: readonly GroupWithMembership[],
-  limits: MembershipLimits,
+  limits: GroupMembershipLimits,
   now: number,
-): GroupMembership[] => states.filter((state) => isMemberNow(state, limits, now)).map(({ id, name }) => ({ id, name }))
+): GroupMembership[] =>
+  states.filter((state) => isCurrentGroupMember(state, limits, now)).map(({ id, name }) => ({ id, name }))
 
 /** A wallet came to a person. One more takes nobody out of a group, unless its rule has "none of": those, and whatever they did not belong
  * to, are looked at anew before they matter. The person is held. */
@@ -62,7 +63,7 @@ export async function invalidateMembershipsOnWalletAdded(
 ): Promise<void> {
   await lockAllGroups(transaction)
   const groups = await listGroups(transaction)
-  const barring = groups.filter(({ rule }) => hasNoneCondition(rule)).map(({ id }) => id)
+  const barring = groups.filter(({ rule }) => hasNoneRuleCondition(rule)).map(({ id }) => id)
   await transaction.deleteFrom('group_members').where('person_id', '=', personId).where('is_member', '=', 0).execute()
   if (barring.length === 0) return
   await transaction
@@ -90,7 +91,10 @@ export async function invalidateMembershipsOnWalletRemoved(
 }
 
 /** Whoever was merged into another goes on as them: what they belonged to, the other is looked at for. Who is erased belongs to nothing. */
-export async function deleteMemberships(transaction: DatabaseTransaction, personIds: readonly string[]): Promise<void> {
+export async function deleteGroupMembershipsOfPeople(
+  transaction: DatabaseTransaction,
+  personIds: readonly string[],
+): Promise<void> {
   await lockAllGroups(transaction)
   await transaction.deleteFrom('group_members').where('person_id', 'in', personIds).execute()
 }

@@ -3,18 +3,18 @@
 import type { ExpressionBuilder } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { Counter } from 'prom-client'
-import { FailureSuspects } from '../../chains/reader/failure-suspects.ts'
+import { ChainReadFailureSuspects } from '../../chains/reader/failure-suspects.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { DatabaseSchema } from '../../platform/database/schema.ts'
 import type { ReleaseLeases, WorkLeases } from '../../platform/cluster/work-leases.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { MetricsRegistry } from '../../platform/prometheus-metrics.ts'
-import { isActiveSession } from '../../store/sessions/active-session.ts'
-import { maxClockSkewMs, neverDueAt } from './membership-freshness.ts'
-import type { MembershipContext, RefreshTarget } from './refresh-memberships.ts'
-import { refreshMembershipsBatch } from './refresh-memberships-batch.ts'
-import type { RuleOutcome } from './rule-evaluation.ts'
+import { isActiveSessionSql } from '../../store/sessions/active-session.ts'
+import { maxClockSkewMs, membershipNeverDueAt } from './membership-freshness.ts'
+import type { GroupMembershipContext, MembershipRefreshTarget } from './refresh-memberships.ts'
+import { refreshGroupMembershipsBatch } from './refresh-memberships-batch.ts'
+import type { GroupRuleOutcome } from './rule-evaluation.ts'
 
 /** How many people are looked at in one reading. */
 const batchSize = 20
@@ -34,13 +34,16 @@ export interface GroupRecheckJob {
 }
 
 /** What a round tells of itself. */
-type RecheckReporter = Pick<Parameters<typeof refreshMembershipsBatch>[2], 'suspects' | 'onChainStatus' | 'onOutcome'>
+type RecheckReporter = Pick<
+  Parameters<typeof refreshGroupMembershipsBatch>[2],
+  'suspects' | 'onChainStatus' | 'onOutcome'
+>
 
 /** Looking again, as a job that several instances have. */
-type GroupRecheckContext = MembershipContext & { workLeases: WorkLeases }
+type GroupRecheckContext = GroupMembershipContext & { workLeases: WorkLeases }
 
 /** The label `outcome` of the metric. */
-const outcomeLabels: Readonly<Record<RuleOutcome, string>> = { met: 'holds', 'not-met': 'not', unknown: 'unknown' }
+const outcomeLabels: Readonly<Record<GroupRuleOutcome, string>> = { met: 'holds', 'not-met': 'not', unknown: 'unknown' }
 
 export function createGroupRecheckJob(
   context: GroupRecheckContext & { clock: Clock; log: Logger; metrics: MetricsRegistry },
@@ -53,7 +56,7 @@ export function createGroupRecheckJob(
   })
   const away = new Set<string>()
   const telling: RecheckReporter = {
-    suspects: new FailureSuspects(),
+    suspects: new ChainReadFailureSuspects(),
     onOutcome: (outcome) => checks.inc({ outcome: outcomeLabels[outcome] }),
     onChainStatus: (chainId, reason) => logChainAvailability(context, away, chainId, reason),
   }
@@ -77,7 +80,7 @@ export function createGroupRecheckJob(
 
 /** One line when a chain goes away, and one when it is back. */
 function logChainAvailability(
-  { log, limits }: MembershipContext & { log: Logger },
+  { log, limits }: GroupMembershipContext & { log: Logger },
   away: Set<string>,
   chainId: string,
   reason: string | null,
@@ -94,7 +97,7 @@ function logChainAvailability(
 }
 
 const createSilentReporter = (): RecheckReporter => ({
-  suspects: new FailureSuspects(),
+  suspects: new ChainReadFailureSuspects(),
   onChainStatus: () => {},
   onOutcome: () => {},
 })
@@ -116,15 +119,15 @@ export async function recheckGroupMemberships(
   const farthest = now + Math.max(context.limits.groupRecheckSeconds * 1000, until - now) + maxClockSkewMs
   const isDue = isDueBy(now, farthest)
   const due = await listDuePeople(queries, now, farthest)
-  const targets: RefreshTarget[] = []
+  const targets: MembershipRefreshTarget[] = []
   for (const personId of due) {
     const isThere = await isSignedIn(queries, personId, now)
-    const groupIds = await claimPerson(context, personId, isDue, isThere ? until : neverDueAt)
+    const groupIds = await claimPerson(context, personId, isDue, isThere ? until : membershipNeverDueAt)
     if (isThere && groupIds.length > 0) targets.push({ personId, groupIds })
   }
   const taken = targets.map(({ personId }) => ({ item: personId, token: until }))
   await workLeases.recordLeases(queries, 'groups', taken)
-  const left = await refreshMembershipsBatch(
+  const left = await refreshGroupMembershipsBatch(
     context,
     targets,
     { ...telling, signal: AbortSignal.timeout(batchMs) },
@@ -142,7 +145,7 @@ export async function recheckGroupMemberships(
 }
 
 /** Makes people due at once whom an instance claimed and will not look at any more. */
-export const releaseMemberLeases: ReleaseLeases = async (transaction, taken, now) => {
+export const releaseGroupMemberLeases: ReleaseLeases = async (transaction, taken, now) => {
   for (const { item, token } of taken)
     await transaction
       .updateTable('group_members')
@@ -155,14 +158,14 @@ export const releaseMemberLeases: ReleaseLeases = async (transaction, taken, now
 /** People who are due, those that wait longest first. Their first rows are enough, however many are due after the chains were away. */
 async function listDuePeople(queries: DatabaseQueries, now: number, farthest: number): Promise<string[]> {
   const rows = queries.selectFrom('group_members').select('person_id').orderBy('recheck_at').limit(batchSize)
-  const astray = await rows.where('recheck_at', '>', farthest).where('recheck_at', '<', neverDueAt).execute()
+  const astray = await rows.where('recheck_at', '>', farthest).where('recheck_at', '<', membershipNeverDueAt).execute()
   const waiting = await rows.where('recheck_at', '<=', now).execute()
   return [...new Set([...waiting, ...astray].map(({ person_id }) => person_id))].slice(0, batchSize)
 }
 
 /** Whoever has a row at this moment is changing it: it comes up again, and is not waited for with others held. */
 async function claimPerson(
-  { database: { kind, queries } }: MembershipContext,
+  { database: { kind, queries } }: GroupMembershipContext,
   personId: string,
   isDue: ReturnType<typeof isDueBy>,
   until: number,
@@ -189,14 +192,14 @@ async function claimPerson(
 }
 
 /** How long looking at a batch may take. */
-const getBatchTimeoutMs = ({ limits }: MembershipContext): number =>
+const getBatchTimeoutMs = ({ limits }: GroupMembershipContext): number =>
   Math.max(45_000, 3 * limits.chainReadTimeoutSeconds * 1000)
 
 /** What is planned for farther ahead than anything ever is was planned before a clock was set back (THREATS N14). */
 const isDueBy = (now: number, farthest: number) => (expression: ExpressionBuilder<DatabaseSchema, 'group_members'>) =>
   expression.or([
     expression('recheck_at', '<=', now),
-    expression.and([expression('recheck_at', '>', farthest), expression('recheck_at', '<', neverDueAt)]),
+    expression.and([expression('recheck_at', '>', farthest), expression('recheck_at', '<', membershipNeverDueAt)]),
   ])
 
 async function isSignedIn(queries: DatabaseQueries, personId: string, now: number): Promise<boolean> {
@@ -204,7 +207,7 @@ async function isSignedIn(queries: DatabaseQueries, personId: string, now: numbe
     .selectFrom('sessions')
     .select('id')
     .where('person_id', '=', personId)
-    .where(isActiveSession(now))
+    .where(isActiveSessionSql(now))
     .limit(1)
     .executeTakeFirst()
   return session !== undefined

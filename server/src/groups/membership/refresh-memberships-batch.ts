@@ -1,28 +1,28 @@
 // Reads anew who belongs to groups, for many at once, with nobody waiting: as few readings as it takes, and none of these people without
 // an answer because of a contract that another one of them brought (THREATS S3).
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
-import { bisectFailingReads } from '../../chains/reader/bisect-failing-reads.ts'
-import type { FailureSuspects } from '../../chains/reader/failure-suspects.ts'
+import { bisectFailingChainReads } from '../../chains/reader/bisect-failing-reads.ts'
+import type { ChainReadFailureSuspects } from '../../chains/reader/failure-suspects.ts'
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
-import { evaluateRules } from './evaluate-rules.ts'
-import { getNameCutoff } from './membership-freshness.ts'
-import type { RuleOutcome } from './rule-evaluation.ts'
-import { refreshMembershipsOnce } from './refresh-memberships.ts'
+import { evaluateGroupRules } from './evaluate-rules.ts'
+import { getEnsNameCutoff } from './membership-freshness.ts'
+import type { GroupRuleOutcome } from './rule-evaluation.ts'
+import { refreshGroupMembershipsOnce } from './refresh-memberships.ts'
 import type {
-  MembershipContext,
-  EvaluatedMembership,
-  RuleEvaluationInput,
-  RefreshTarget,
+  GroupMembershipContext,
+  EvaluatedGroupMembership,
+  GroupRuleEvaluationInput,
+  MembershipRefreshTarget,
 } from './refresh-memberships.ts'
 
 interface BatchRefreshOptions {
   /** People who brought what makes readings fail. */
-  suspects: FailureSuspects
+  suspects: ChainReadFailureSuspects
   /** No further reading begins then, and none is waited for. */
   signal: AbortSignal
   /** Is told why a chain cannot be read, or null where it can. */
   onChainStatus: (chain: string, fault: string | null) => void
-  onOutcome: (outcome: RuleOutcome) => void
+  onOutcome: (outcome: GroupRuleOutcome) => void
 }
 
 /** What is read for several is more than for one who waits. */
@@ -33,39 +33,39 @@ const timeoutFactor = 2
  * @param now milliseconds since 1970
  * @returns those with whom something is left to look at
  */
-export async function refreshMembershipsBatch(
-  context: MembershipContext,
-  targets: readonly RefreshTarget[],
+export async function refreshGroupMembershipsBatch(
+  context: GroupMembershipContext,
+  targets: readonly MembershipRefreshTarget[],
   options: BatchRefreshOptions,
   now: number,
-): Promise<RefreshTarget[]> {
-  let left = new Set<RefreshTarget>()
-  const judgeAll = async (pairs: readonly RuleEvaluationInput[]): Promise<EvaluatedMembership[]> => {
+): Promise<MembershipRefreshTarget[]> {
+  let left = new Set<MembershipRefreshTarget>()
+  const judgeAll = async (pairs: readonly GroupRuleEvaluationInput[]): Promise<EvaluatedGroupMembership[]> => {
     const judged = await evaluateBatch(context, pairs, options, now)
     left = judged.left
     for (const { outcome } of judged.all) options.onOutcome(outcome)
     return judged.all
   }
-  for (const target of await refreshMembershipsOnce(context, targets, judgeAll, now)) left.add(target)
+  for (const target of await refreshGroupMembershipsOnce(context, targets, judgeAll, now)) left.add(target)
   return [...left]
 }
 
 async function evaluateBatch(
-  context: MembershipContext,
-  pairs: readonly RuleEvaluationInput[],
+  context: GroupMembershipContext,
+  pairs: readonly GroupRuleEvaluationInput[],
   { suspects, signal, onChainStatus }: BatchRefreshOptions,
   now: number,
-): Promise<{ all: EvaluatedMembership[]; left: Set<RefreshTarget> }> {
+): Promise<{ all: EvaluatedGroupMembership[]; left: Set<MembershipRefreshTarget> }> {
   const { limits } = context
   const ofTargets = Map.groupBy(pairs, ({ target }) => target)
-  const outcomes = new Map<RuleEvaluationInput, RuleOutcome>()
+  const outcomes = new Map<GroupRuleEvaluationInput, GroupRuleOutcome>()
   const away = new Set<string>()
-  const readItems = async (some: readonly RefreshTarget[]): Promise<readonly RefreshTarget[]> => {
+  const readItems = async (some: readonly MembershipRefreshTarget[]): Promise<readonly MembershipRefreshTarget[]> => {
     const asked = some.flatMap((target) => ofTargets.get(target) ?? [])
     const chains: ConfiguredChains = new Map([...context.chains].filter(([id]) => !away.has(id)))
     const failed = new Map<string, string>()
-    const verdicts = await evaluateRules(chains, asked, {
-      nameCutoff: getNameCutoff(limits, now),
+    const verdicts = await evaluateGroupRules(chains, asked, {
+      nameCutoff: getEnsNameCutoff(limits, now),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutFactor * limits.chainReadTimeoutSeconds * 1000)]),
       onChainRead: (chain, fault) => void (fault === null ? onChainStatus(chain, null) : failed.set(chain, fault)),
     })
@@ -81,7 +81,7 @@ async function evaluateBatch(
       ? []
       : some.filter((target) => ofTargets.get(target)?.some((pair) => outcomes.get(pair) === 'unknown'))
   }
-  const { unread } = await bisectFailingReads([[...ofTargets.keys()]], {
+  const { unread } = await bisectFailingChainReads([[...ofTargets.keys()]], {
     suspects,
     now,
     idOf: ({ personId }) => personId,
@@ -90,7 +90,7 @@ async function evaluateBatch(
     canContinue: () => !signal.aborted,
   })
   const isLeft = new Set(unread)
-  const all = pairs.map((pair): EvaluatedMembership => ({ ...pair, outcome: outcomes.get(pair) ?? 'unknown' }))
+  const all = pairs.map((pair): EvaluatedGroupMembership => ({ ...pair, outcome: outcomes.get(pair) ?? 'unknown' }))
   return { all: all.filter(({ target, outcome }) => outcome !== 'unknown' || !isLeft.has(target)), left: isLeft }
 }
 
@@ -99,7 +99,7 @@ async function findChainError(chains: ConfiguredChains, id: string): Promise<str
   const chain = chains.get(id)
   if (chain === undefined) return 'not configured'
   try {
-    await chain.read([], { at: 'finalized' })
+    await chain.read([], { blockTag: 'finalized' })
     return null
   } catch (error) {
     if (error instanceof ChainUnavailableError) return error.reason

@@ -6,24 +6,24 @@ import { lockPersonUnlessErased } from '../../store/people/sign-in-methods.ts'
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { Database, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { revokeGroupAccess } from './revoke-group-access.ts'
-import { evaluateRules } from './evaluate-rules.ts'
-import { maxClockSkewMs, updateMembershipRecord, getNameCutoff } from './membership-freshness.ts'
-import type { MembershipRecord, MembershipReadLimits } from './membership-freshness.ts'
-import { areSameRuleSubjects, getRuleSubject, listRuleSubjects } from './rule-subjects.ts'
+import { revokeAccessAfterGroupExit } from './revoke-group-access.ts'
+import { evaluateGroupRules } from './evaluate-rules.ts'
+import { maxClockSkewMs, updateGroupMembershipRecord, getEnsNameCutoff } from './membership-freshness.ts'
+import type { GroupMembershipRecord, GroupMembershipReadLimits } from './membership-freshness.ts'
+import { areSameGroupRuleSubjects, getGroupRuleSubject, listGroupRuleSubjects } from './rule-subjects.ts'
 import type { GroupRule } from '../../store/groups/group-rule.ts'
-import { lockRules } from '../../store/groups/group-store.ts'
-import type { RuleSubject, RuleOutcome } from './rule-evaluation.ts'
+import { lockGroupRules } from '../../store/groups/group-store.ts'
+import type { GroupRuleSubject, GroupRuleOutcome } from './rule-evaluation.ts'
 
-export interface MembershipContext {
+export interface GroupMembershipContext {
   database: Pick<Database, 'kind' | 'queries'>
   chains: ConfiguredChains
   random: RandomBytes
-  limits: MembershipReadLimits
+  limits: GroupMembershipReadLimits
 }
 
 /** Somebody, and the groups that are in question. */
-export interface RefreshTarget {
+export interface MembershipRefreshTarget {
   personId: string
   groupIds: readonly string[]
 }
@@ -33,18 +33,18 @@ interface MembershipFinding {
   groupId: string
   /** The rule that was read, as it is stored. */
   rule: string
-  outcome: RuleOutcome
+  outcome: GroupRuleOutcome
 }
 
 /** A rule of a group, for somebody with these wallets. */
-export interface RuleEvaluationInput extends RuleSubject {
-  target: RefreshTarget
+export interface GroupRuleEvaluationInput extends GroupRuleSubject {
+  target: MembershipRefreshTarget
   groupId: string
   ruleText: string
   rule: GroupRule
 }
 
-export type EvaluatedMembership = RuleEvaluationInput & { outcome: RuleOutcome }
+export type EvaluatedGroupMembership = GroupRuleEvaluationInput & { outcome: GroupRuleOutcome }
 
 /** Whoever changes wallets more often than this in one breath is looked at later. */
 const maxAttempts = 3
@@ -53,30 +53,30 @@ const maxAttempts = 3
  * For somebody who waits: no longer than one reading may take. What is not known by then is not known.
  * @param now milliseconds since 1970
  */
-export async function refreshMemberships(
-  context: MembershipContext,
-  target: RefreshTarget,
+export async function refreshGroupMemberships(
+  context: GroupMembershipContext,
+  target: MembershipRefreshTarget,
   now: number,
 ): Promise<void> {
   const signal = AbortSignal.timeout(context.limits.chainReadTimeoutSeconds * 1000)
-  const judgeAll = async (pairs: readonly RuleEvaluationInput[]): Promise<EvaluatedMembership[]> => {
-    const verdicts = await evaluateRules(context.chains, pairs, {
-      nameCutoff: getNameCutoff(context.limits, now),
+  const judgeAll = async (pairs: readonly GroupRuleEvaluationInput[]): Promise<EvaluatedGroupMembership[]> => {
+    const verdicts = await evaluateGroupRules(context.chains, pairs, {
+      nameCutoff: getEnsNameCutoff(context.limits, now),
       signal,
     })
     return pairs.map((pair, index) => ({ ...pair, outcome: verdicts[index]?.outcome ?? 'unknown' }))
   }
   for (let attempt = 1, open = [target]; open.length > 0 && attempt <= maxAttempts; attempt++)
-    open = await refreshMembershipsOnce(context, open, judgeAll, now)
+    open = await refreshGroupMembershipsOnce(context, open, judgeAll, now)
 }
 
 /** @returns those whose reading was void */
-export async function refreshMembershipsOnce(
-  context: MembershipContext,
-  targets: readonly RefreshTarget[],
-  judgeAll: (pairs: readonly RuleEvaluationInput[]) => Promise<EvaluatedMembership[]>,
+export async function refreshGroupMembershipsOnce(
+  context: GroupMembershipContext,
+  targets: readonly MembershipRefreshTarget[],
+  judgeAll: (pairs: readonly GroupRuleEvaluationInput[]) => Promise<EvaluatedGroupMembership[]>,
   now: number,
-): Promise<RefreshTarget[]> {
+): Promise<MembershipRefreshTarget[]> {
   const { queries } = context.database
   if (targets.every(({ groupIds }) => groupIds.length === 0)) return []
   const rows = await queries
@@ -87,22 +87,22 @@ export async function refreshMembershipsOnce(
   const rules = new Map(rows.map(({ id, rule }) => [id, { ruleText: rule, rule: JSON.parse(rule) as GroupRule }]))
   const looked = [...rules.values()].map(({ rule }) => rule)
   const ids = targets.map(({ personId }) => personId)
-  const holders = await listRuleSubjects(queries, ids, looked)
+  const holders = await listGroupRuleSubjects(queries, ids, looked)
   const pairs = targets.flatMap((target) =>
     target.groupIds.flatMap((groupId) => {
       const rule = rules.get(groupId)
-      return rule === undefined ? [] : [{ target, groupId, ...rule, ...getRuleSubject(holders, target.personId) }]
+      return rule === undefined ? [] : [{ target, groupId, ...rule, ...getGroupRuleSubject(holders, target.personId) }]
     }),
   )
   const found = Map.groupBy(await judgeAll(pairs), ({ target }) => target)
-  const open: RefreshTarget[] = []
+  const open: MembershipRefreshTarget[] = []
   for (const [target, ofPerson] of found) {
     const findings = ofPerson.map(({ groupId, ruleText, outcome }): MembershipFinding => ({
       groupId,
       rule: ruleText,
       outcome,
     }))
-    const read = { holder: getRuleSubject(holders, target.personId), rules: looked }
+    const read = { holder: getGroupRuleSubject(holders, target.personId), rules: looked }
     if (!(await storeMemberships(context, target, read, findings, now))) open.push(target)
   }
   return open
@@ -110,9 +110,9 @@ export async function refreshMembershipsOnce(
 
 /** @returns false where what was read is not what is there any more */
 async function storeMemberships(
-  context: MembershipContext,
-  { personId }: RefreshTarget,
-  read: { holder: RuleSubject; rules: readonly GroupRule[] },
+  context: GroupMembershipContext,
+  { personId }: MembershipRefreshTarget,
+  read: { holder: GroupRuleSubject; rules: readonly GroupRule[] },
   findings: readonly MembershipFinding[],
   now: number,
 ): Promise<boolean> {
@@ -120,9 +120,9 @@ async function storeMemberships(
     const person = await lockPersonUnlessErased(transaction, personId)
     // Whoever was merged goes on as somebody else.
     if (person === undefined || person.status === 'merged') return true
-    const holder = getRuleSubject(await listRuleSubjects(transaction, [personId], read.rules), personId)
-    if (!areSameRuleSubjects(read.holder, holder)) return false
-    const rules = await lockRules(
+    const holder = getGroupRuleSubject(await listGroupRuleSubjects(transaction, [personId], read.rules), personId)
+    if (!areSameGroupRuleSubjects(read.holder, holder)) return false
+    const rules = await lockGroupRules(
       transaction,
       findings.map(({ groupId }) => groupId),
     )
@@ -141,21 +141,21 @@ async function storeMemberships(
 
 /** @returns the log lines */
 async function storeFindings(
-  { random, limits }: MembershipContext,
+  { random, limits }: GroupMembershipContext,
   transaction: DatabaseTransaction,
   personId: string,
   findings: readonly MembershipFinding[],
   now: number,
 ): Promise<NewAuditEvent[]> {
   const rows = await transaction.selectFrom('group_members').selectAll().where('person_id', '=', personId).execute()
-  const before = new Map<string, MembershipRecord>(rows.map((row) => [row.group_id, row]))
+  const before = new Map<string, GroupMembershipRecord>(rows.map((row) => [row.group_id, row]))
   const joined: string[] = []
   const left: { group: string; reason: string }[] = []
   for (const { groupId, outcome } of findings) {
     const known = before.get(groupId)
     // Another instance has looked later; what is further ahead was written before a clock was set back (THREATS N14).
     if (known !== undefined && known.checked_at > now && known.checked_at <= now + maxClockSkewMs) continue
-    const learned = updateMembershipRecord(known, outcome, limits, now)
+    const learned = updateGroupMembershipRecord(known, outcome, limits, now)
     await transaction
       .insertInto('group_members')
       .values({ group_id: groupId, person_id: personId, ...learned })
@@ -166,7 +166,7 @@ async function storeFindings(
     // Whether they gave it away, or nobody could read for too long whether they did.
     else left.push({ group: groupId, reason: outcome === 'unknown' ? 'unreachable' : 'read' })
   }
-  await revokeGroupAccess(transaction, random, { personId, left: left.map(({ group }) => group) }, now)
+  await revokeAccessAfterGroupExit(transaction, random, { personId, left: left.map(({ group }) => group) }, now)
   return [
     ...joined.map((group) => createMemberEvent('group.member_added', personId, { group })),
     ...left.map((details) => createMemberEvent('group.member_removed', personId, details)),

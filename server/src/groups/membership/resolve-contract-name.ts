@@ -5,14 +5,14 @@ import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/c
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import { namehash } from '../ens/namehash.ts'
 import { loadEnsNormalize } from '../ens/reverse-resolve-name.ts'
-import { decodeAddressResult, encodeAddrCall, encodeResolverCall } from '../ens/ens-resolver-calls.ts'
+import { decodeAddressCallResult, encodeEnsAddressCall, encodeEnsResolverCall } from '../ens/ens-resolver-calls.ts'
 
 /**
  * @param chain the one on which the contract is
  * @returns in lower case; null where the name leads nowhere there
  * @throws ChainUnavailableError
  */
-export async function resolveContractName(
+export async function resolveContractEnsName(
   chains: ConfiguredChains,
   chain: string,
   name: string,
@@ -20,13 +20,13 @@ export async function resolveContractName(
   const registrar = [...chains.values()].find(({ settings }) => settings.ensRegistry !== null)
   if (registrar === undefined || !(await isNormalizedName(name))) return null
   const ask = async (question: ContractCall): Promise<ContractCallResult | undefined> =>
-    (await registrar.read([question], { at: 'finalized' })).results[0]
+    (await registrar.read([question], { blockTag: 'finalized' })).results[0]
   const node = namehash(name)
-  const registered = await ask(encodeResolverCall(registrar.settings.ensRegistry as Hex, node))
+  const registered = await ask(encodeEnsResolverCall(registrar.settings.ensRegistry as Hex, node))
   if (registered?.outcome === 'no-code') throw new ChainUnavailableError('there is no registry of names at ensRegistry')
-  const resolver = decodeAddressResult(registered)
+  const resolver = decodeAddressCallResult(registered)
   if (resolver === null) return null
-  if (chain === registrar.settings.id) return decodeAddressResult(await ask(encodeAddrCall(resolver, node)))
+  if (chain === registrar.settings.id) return decodeAddressCallResult(await ask(encodeEnsAddressCall(resolver, node)))
   return decodeAddressOnChain(await ask(encodeAddrOnChainCall(resolver, node, chain)))
 }
 

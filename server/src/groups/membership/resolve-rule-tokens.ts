@@ -2,13 +2,18 @@
 // replaces knows of a token stays as it is.
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import { describeChain } from '../../platform/chain-settings.ts'
-import { parseRule } from './parse-group-rule.ts'
-import type { KnownToken, RuleParseResult, RuleParseContext, TokenRequest } from './rule-parse-context.ts'
+import { parseGroupRule } from './parse-group-rule.ts'
+import type {
+  KnownTokenContract,
+  GroupRuleParseResult,
+  GroupRuleParseContext,
+  TokenMetadataRequest,
+} from './rule-parse-context.ts'
 import { fetchTokenMetadata } from './fetch-token-metadata.ts'
-import { findMissingChainErrors } from './group-definition.ts'
-import { listRuleConditions, getTokenKey } from '../../store/groups/group-rule.ts'
-import type { GroupRule, SumSource } from '../../store/groups/group-rule.ts'
-import type { RuleError } from './rule-error.ts'
+import { findMissingRuleChainErrors } from './group-definition.ts'
+import { listGroupRuleConditions, getTokenContractKey } from '../../store/groups/group-rule.ts'
+import type { GroupRule, BalanceSumSource } from '../../store/groups/group-rule.ts'
+import type { GroupRuleError } from './rule-error.ts'
 
 /** A chain that a rule needs could not be read: that says nothing about the rule. */
 export interface UnavailableChain {
@@ -24,16 +29,16 @@ export interface UnavailableChain {
  * @param before the rules that there are already
  * @param tokenTrust what of tokens that are told in the rule counts
  */
-export async function resolveRuleTokens<Read extends { outcome: string }>(
-  read: (reading: RuleParseContext) => Read | { outcome: 'tokens-needed'; wanted: TokenRequest[] },
+export async function resolveGroupRuleTokens<Read extends { outcome: string }>(
+  read: (reading: GroupRuleParseContext) => Read | { outcome: 'tokens-needed'; wanted: TokenMetadataRequest[] },
   chains: ConfiguredChains,
   before: readonly GroupRule[],
-  tokenTrust: Pick<RuleParseContext, 'trustsGivenTokens'> = {},
+  tokenTrust: Pick<GroupRuleParseContext, 'trustsGivenTokens'> = {},
 ): Promise<
-  Exclude<Read, { outcome: 'tokens-needed' }> | { outcome: 'invalid'; faults: RuleError[] } | UnavailableChain
+  Exclude<Read, { outcome: 'tokens-needed' }> | { outcome: 'invalid'; faults: GroupRuleError[] } | UnavailableChain
 > {
   const tokens = collectKnownTokens(before)
-  const reading: RuleParseContext = {
+  const reading: GroupRuleParseContext = {
     chains: [...chains.values()].map(({ settings }) => settings),
     tokens,
     ...tokenTrust,
@@ -44,12 +49,14 @@ export async function resolveRuleTokens<Read extends { outcome: string }>(
   if (lacking.length > 0)
     return {
       outcome: 'invalid',
-      faults: findMissingChainErrors(
+      faults: findMissingRuleChainErrors(
         lacking.map(({ chain }) => chain),
         reading.chains,
       ),
     }
-  const wanted = new Map(first.wanted.map(({ chain, contract }) => [getTokenKey(chain, contract), { chain, contract }]))
+  const wanted = new Map(
+    first.wanted.map(({ chain, contract }) => [getTokenContractKey(chain, contract), { chain, contract }]),
+  )
   const readings = await Promise.all(
     [...wanted].map(async ([key, place]) => ({ key, found: await fetchTokenMetadata(chains, place) })),
   )
@@ -62,33 +69,38 @@ export async function resolveRuleTokens<Read extends { outcome: string }>(
   return second as Exclude<Read, { outcome: 'tokens-needed' }>
 }
 
-const needsTokens = (read: { outcome: string }): read is { outcome: 'tokens-needed'; wanted: TokenRequest[] } =>
+const needsTokens = (read: { outcome: string }): read is { outcome: 'tokens-needed'; wanted: TokenMetadataRequest[] } =>
   read.outcome === 'tokens-needed'
 
 /**
  * Reads a rule that is not kept. What it tells of its tokens counts, and where a chain cannot be read, they stay unread: the rule may still be looked at.
  */
-export async function resolveRuleForPreview(
+export async function resolveGroupRuleForPreview(
   value: unknown,
   chains: ConfiguredChains,
-): Promise<Exclude<RuleParseResult, { outcome: 'tokens-needed' }> | UnavailableChain> {
-  const read = await resolveRuleTokens<RuleParseResult>((reading) => parseRule(value, reading), chains, [], {
-    trustsGivenTokens: true,
-  })
+): Promise<Exclude<GroupRuleParseResult, { outcome: 'tokens-needed' }> | UnavailableChain> {
+  const read = await resolveGroupRuleTokens<GroupRuleParseResult>(
+    (reading) => parseGroupRule(value, reading),
+    chains,
+    [],
+    {
+      trustsGivenTokens: true,
+    },
+  )
   if (read.outcome !== 'unavailable') return read
-  const form = parseRule(value, { chains: [...chains.values()].map(({ settings }) => settings), tokens: null })
+  const form = parseGroupRule(value, { chains: [...chains.values()].map(({ settings }) => settings), tokens: null })
   return form.outcome === 'tokens-needed' ? read : form
 }
 
-function collectKnownTokens(before: readonly GroupRule[]): Map<string, KnownToken> {
-  const places = before.flatMap(listRuleConditions).flatMap((condition): SumSource[] => {
+function collectKnownTokens(before: readonly GroupRule[]): Map<string, KnownTokenContract> {
+  const places = before.flatMap(listGroupRuleConditions).flatMap((condition): BalanceSumSource[] => {
     if (condition.type === 'sum') return condition.of
     return 'contract' in condition ? [condition] : []
   })
-  const tokens = new Map<string, KnownToken>()
+  const tokens = new Map<string, KnownTokenContract>()
   for (const { chain, contract, token } of places) {
     if (contract === undefined) continue
-    const key = getTokenKey(chain, contract)
+    const key = getTokenContractKey(chain, contract)
     if (token !== undefined) tokens.set(key, { contract, kinds: null, token })
     else if (!tokens.has(key)) tokens.set(key, 'not-fetched')
   }

@@ -10,7 +10,7 @@ interface LeftGroups {
   left: readonly string[]
 }
 
-export async function revokeGroupAccess(
+export async function revokeAccessAfterGroupExit(
   transaction: DatabaseTransaction,
   random: RandomBytes,
   { personId, left }: LeftGroups,

@@ -2,13 +2,13 @@
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { Hex } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
-import { createFakeChain, createContractWallet } from '../../testing/fake-chains.ts'
+import { createFakeChain, createFakeContractWallet } from '../../testing/fake-chains.ts'
 import { deployTestToken, testTokenAddress, encodeAbiWord } from '../../testing/test-groups.ts'
-import { formatCondition, formatVerdictReason } from './format-rule.ts'
-import { evaluateRules } from './evaluate-rules.ts'
-import { parseRule } from './parse-group-rule.ts'
-import type { RuleCondition } from '../../store/groups/group-rule.ts'
-import type { CurrentWallet } from './wallet-list.ts'
+import { formatGroupRuleCondition, formatGroupRuleVerdictReason } from './format-rule.ts'
+import { evaluateGroupRules } from './evaluate-rules.ts'
+import { parseGroupRule } from './parse-group-rule.ts'
+import type { GroupRuleCondition } from '../../store/groups/group-rule.ts'
+import type { GroupRuleWallet } from './wallet-list.ts'
 import {
   adaAddress,
   readRuleOutcome,
@@ -46,8 +46,8 @@ describe('a sum', () => {
   })
   const coarse = { chain: '1', contract: nfts, token: { symbol: 'USD', name: null, decimals: 2 } }
   const sum = (atLeast: string, ...of: object[]) => ({ type: 'sum', of, atLeast })
-  const standing = createContractWallet((_hash, signature) => signature === '0x1234')
-  const sold = createContractWallet(() => false)
+  const standing = createFakeContractWallet((_hash, signature) => signature === '0x1234')
+  const sold = createFakeContractWallet(() => false)
 
   test('adds up wallets, tokens and chains, each in its own unit, without rounding', async () => {
     const [one, ten] = [createFakeChain({ id: '1' }), createFakeChain({ id: '10' })]
@@ -80,8 +80,8 @@ describe('a sum', () => {
       one,
       ten,
     )
-    expect(formatVerdictReason(told)).toBe('the wallets hold 4.000002 together')
-    expect(formatCondition(told.rule as RuleCondition, [])).toBe(
+    expect(formatGroupRuleVerdictReason(told)).toBe('the wallets hold 4.000002 together')
+    expect(formatGroupRuleCondition(told.rule as GroupRuleCondition, [])).toBe(
       'at least 5 together, over all wallets, of USDC, USDC 0x00000000000000000000000000000000000070Ce on Ethereum, chain 1; USDC, USDC 0x00000000000000000000000000000000000070Ce on OP Mainnet, chain 10; USD, USD 0x000000000000000000000000000000000000721a on Ethereum, chain 1; its coin on Ethereum, chain 1',
     )
   })
@@ -241,10 +241,10 @@ describe('none of a list', () => {
   const rule = {
     all: [listed(adaAddress, bobAddress), { none: [listed(otherAddress), listed(`eip155:1:${safeAddress}`)] }],
   }
-  const judge = async (allTimeWallets: readonly CurrentWallet[]) => {
-    const read = parseRule(rule)
+  const judge = async (allTimeWallets: readonly GroupRuleWallet[]) => {
+    const read = parseGroupRule(rule)
     if (read.outcome !== 'parsed') throw new Error(JSON.stringify(read))
-    const [verdict] = await evaluateRules(
+    const [verdict] = await evaluateGroupRules(
       new Map(),
       [{ rule: read.rule, wallets: [createKeyWallet(adaAddress)], allTimeWallets }],
       {
@@ -287,7 +287,7 @@ describe('none of a list', () => {
       'rule.all[1].none: must be a list with at least one part',
     ],
   ])('cannot stand %s', (_what, given, fault) => {
-    const read = parseRule(given)
+    const read = parseGroupRule(given)
     expect(read.outcome === 'invalid' && read.faults.map(({ path, message }) => `${path}: ${message}`)).toEqual([fault])
   })
 })

@@ -3,33 +3,33 @@ import { fillTemplate } from '@countersign/api/application-definition-errors'
 import type { TemplateValues } from '@countersign/api/application-definition-errors'
 import { groupRuleErrors } from '@countersign/api/group-rule-errors'
 import type { GroupRuleErrorCode } from '@countersign/api/group-rule-errors'
-import type { LocatedError } from '../../store/groups/group-rule.ts'
+import type { GroupDefinitionError } from '../../store/groups/group-rule.ts'
 
 /** What is wrong, wherever that is. */
-export interface RuleErrorDetail {
+export interface GroupRuleErrorDetail {
   code: GroupRuleErrorCode
   values: TemplateValues
 }
 
 /** One thing that is wrong with a rule itself, wherever it was written. */
-export type RuleError = LocatedError & RuleErrorDetail
+export type GroupRuleError = GroupDefinitionError & GroupRuleErrorDetail
 
 /** Says what is wrong by its code. */
-export const createRuleErrorDetail = (
+export const createGroupRuleErrorDetail = (
   code: GroupRuleErrorCode,
   values: Readonly<Record<string, string | number | bigint>> = {},
-): RuleErrorDetail => ({
+): GroupRuleErrorDetail => ({
   code,
   values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])),
 })
 
 /** What is wrong, in words. */
-export const formatRuleError = ({ code, values }: RuleErrorDetail): string =>
+export const formatGroupRuleError = ({ code, values }: GroupRuleErrorDetail): string =>
   fillTemplate(groupRuleErrors[code], values)
 
 /** Says that something is wrong at a place. */
-export const createRuleError = (path: string, told: RuleErrorDetail): RuleError => ({
+export const createGroupRuleError = (path: string, told: GroupRuleErrorDetail): GroupRuleError => ({
   path,
-  message: formatRuleError(told),
+  message: formatGroupRuleError(told),
   ...told,
 })

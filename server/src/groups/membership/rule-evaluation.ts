@@ -1,23 +1,23 @@
 // What is found out of a rule for somebody: whether it holds, part by part, and why. Three answers: it holds, it does not, or nobody knows yet.
 import type { ContractCallResult, ChainBlock, ContractCall } from '@countersign/proof/chain-reader'
 import type { GroupRule } from '../../store/groups/group-rule.ts'
-import type { WalletReference, CurrentWallet } from './wallet-list.ts'
+import type { WalletReference, GroupRuleWallet } from './wallet-list.ts'
 
-export type RuleOutcome = 'met' | 'not-met' | 'unknown'
+export type GroupRuleOutcome = 'met' | 'not-met' | 'unknown'
 
 /** What became of one part of a rule, and why. */
-export interface RuleVerdict {
+export interface GroupRuleVerdict {
   rule: GroupRule
-  outcome: RuleOutcome
+  outcome: GroupRuleOutcome
   /** The wallet that meets the condition. */
-  wallet: CurrentWallet | null
+  wallet: GroupRuleWallet | null
   /** The address that has delegated to that wallet what meets it. */
   vault: string | null
   /** The block at which its chain was read. */
   block: ChainBlock | null
   /** Why not, in words of a terminal; of a sum, also what it comes to. */
   reason: string | null
-  parts: RuleVerdict[]
+  parts: GroupRuleVerdict[]
 }
 
 /** What was read of a chain; a reason where it cannot be read, undefined where that was not tried. */
@@ -26,7 +26,7 @@ export type GetChainAnswer = (
   question: ContractCall,
 ) => { answer: ContractCallResult; block: ChainBlock } | { unavailable: string } | undefined
 
-export interface RuleEvaluationContext {
+export interface GroupRuleEvaluationContext {
   getAnswer: GetChainAnswer
   /** Is told every question whose answer would matter. */
   requestAnswer: (chain: string, question: ContractCall) => void
@@ -39,28 +39,28 @@ export interface RuleEvaluationContext {
 }
 
 /** Somebody, as rules look at them. */
-export interface RuleSubject {
-  wallets: readonly CurrentWallet[]
+export interface GroupRuleSubject {
+  wallets: readonly GroupRuleWallet[]
   /** Every wallet that they ever had here; those that they have now where it is left out. */
   allTimeWallets?: readonly WalletReference[]
 }
 
-export type VerdictDetails = Partial<Pick<RuleVerdict, 'wallet' | 'vault' | 'block' | 'reason'>>
+export type GroupRuleVerdictDetails = Partial<Pick<GroupRuleVerdict, 'wallet' | 'vault' | 'block' | 'reason'>>
 
 /** What one wallet does for a condition. */
-export type ConditionResult = Pick<RuleVerdict, 'outcome'> & VerdictDetails
+export type GroupRuleConditionResult = Pick<GroupRuleVerdict, 'outcome'> & GroupRuleVerdictDetails
 
-export const hasOutcome =
-  (outcome: RuleOutcome) =>
-  (met: { outcome: RuleOutcome }): boolean =>
+export const hasGroupRuleOutcome =
+  (outcome: GroupRuleOutcome) =>
+  (met: { outcome: GroupRuleOutcome }): boolean =>
     met.outcome === outcome
 
-export const createVerdict = (
+export const createGroupRuleVerdict = (
   rule: GroupRule,
-  outcome: RuleOutcome,
-  found: VerdictDetails = {},
-  parts: RuleVerdict[] = [],
-): RuleVerdict => ({
+  outcome: GroupRuleOutcome,
+  found: GroupRuleVerdictDetails = {},
+  parts: GroupRuleVerdict[] = [],
+): GroupRuleVerdict => ({
   rule,
   outcome,
   wallet: null,

@@ -2,25 +2,25 @@
 import type { GroupRuleErrorCode } from '@countersign/api/group-rule-errors'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import type { GroupRule, TokenMetadata } from '../../store/groups/group-rule.ts'
-import type { RuleError } from './rule-error.ts'
+import type { GroupRuleError } from './rule-error.ts'
 
 /** A token of which a chain has to be asked before the rule can be read. */
-export interface TokenRequest {
+export interface TokenMetadataRequest {
   chain: string
   /** Its address in lower case, or a name. */
   contract: string
   path: string
 }
 
-export type RuleParseResult =
+export type GroupRuleParseResult =
   | { outcome: 'parsed'; rule: GroupRule }
-  | { outcome: 'invalid'; faults: RuleError[] }
-  | { outcome: 'tokens-needed'; wanted: TokenRequest[] }
+  | { outcome: 'invalid'; faults: GroupRuleError[] }
+  | { outcome: 'tokens-needed'; wanted: TokenMetadataRequest[] }
 
 export type TokenStandard = 'erc20' | 'erc721' | 'erc1155'
 
 /** What is known of a contract. */
-export type KnownToken =
+export type KnownTokenContract =
   /** The kinds that it can be; null where that was read long ago. */
   | { contract: string; kinds: readonly TokenStandard[] | null; token: TokenMetadata }
   /** It stands in the rule as it is now, which was made before tokens were read. */
@@ -28,17 +28,17 @@ export type KnownToken =
   | { fault: GroupRuleErrorCode }
 
 /** What a rule is read with. */
-export interface RuleParseContext {
+export interface GroupRuleParseContext {
   /** The chains that can be named. */
   chains: readonly Pick<ChainSettings, 'id' | 'name' | 'nativeSymbol'>[]
   /** By `getTokenKey`; null where a contract may stay unread, because only the form is looked at. */
-  tokens: ReadonlyMap<string, KnownToken> | null
+  tokens: ReadonlyMap<string, KnownTokenContract> | null
   /** Whether what is told of a token in the rule counts: where nothing is kept, and nobody but who tells it is told wrong. */
   trustsGivenTokens?: boolean
 }
 
 /** What a rule may be at most, so that whoever signs in never waits for thousands of questions. */
-export const ruleLimits = {
+export const groupRuleLimits = {
   depth: 5,
   parts: 50,
   /** Lists are compared here, and cost no question. */

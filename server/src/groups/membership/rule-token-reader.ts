@@ -1,17 +1,17 @@
 // Reads the contracts and tokens of a rule, and notes which of them a chain has to be asked about.
-import { getTokenKey } from '../../store/groups/group-rule.ts'
+import { getTokenContractKey } from '../../store/groups/group-rule.ts'
 import type { TokenMetadata } from '../../store/groups/group-rule.ts'
-import type { TokenRequest, RuleParseContext, TokenStandard } from './rule-parse-context.ts'
+import type { TokenMetadataRequest, GroupRuleParseContext, TokenStandard } from './rule-parse-context.ts'
 import { RuleValueReader, isEnsNameLike } from './rule-value-reader.ts'
 import type { RawObject } from './rule-value-reader.ts'
 import { sanitizeTokenText } from './sanitize-token-text.ts'
 
 export class RuleTokenReader {
-  readonly wanted: TokenRequest[] = []
-  readonly #reading: RuleParseContext
+  readonly wanted: TokenMetadataRequest[] = []
+  readonly #reading: GroupRuleParseContext
   readonly #values: RuleValueReader
 
-  constructor(reading: RuleParseContext, values: RuleValueReader) {
+  constructor(reading: GroupRuleParseContext, values: RuleValueReader) {
     this.#reading = reading
     this.#values = values
   }
@@ -37,7 +37,7 @@ export class RuleTokenReader {
     const contract = isName ? (given.contract as string) : this.#values.readAddress(given.contract, `${path}.contract`)
     const told = given.token === undefined ? undefined : this.readGivenToken(given.token, `${path}.token`)
     if (contract === '' || chain === '') return { contract, token: undefined, isOpen: true }
-    const known = tokens?.get(getTokenKey(chain, contract))
+    const known = tokens?.get(getTokenContractKey(chain, contract))
     if (known === undefined || known === 'not-fetched') {
       const mayStay =
         known === 'not-fetched' ? told === undefined : tokens === null || (trustsGivenTokens && told !== undefined)

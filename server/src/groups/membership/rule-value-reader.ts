@@ -1,17 +1,17 @@
 // Reads the single values of a rule (chains, addresses, amounts, numbers, names), and collects what is wrong with them.
 import type { GroupRuleErrorCode } from '@countersign/api/group-rule-errors'
 import { toChecksumAddress } from '@countersign/message'
-import { parseAccountId } from '../../chains/families/chain-family-registry.ts'
-import type { SumSource, TokenMetadata } from '../../store/groups/group-rule.ts'
-import { findChainId } from './find-chain-id.ts'
-import { createRuleErrorDetail, createRuleError } from './rule-error.ts'
-import type { RuleError } from './rule-error.ts'
-import { ruleLimits } from './rule-parse-context.ts'
-import type { RuleParseContext } from './rule-parse-context.ts'
+import { parseAddressOrAccountId } from '../../chains/families/chain-family-registry.ts'
+import type { BalanceSumSource, TokenMetadata } from '../../store/groups/group-rule.ts'
+import { resolveChainId } from './find-chain-id.ts'
+import { createGroupRuleErrorDetail, createGroupRuleError } from './rule-error.ts'
+import type { GroupRuleError } from './rule-error.ts'
+import { groupRuleLimits } from './rule-parse-context.ts'
+import type { GroupRuleParseContext } from './rule-parse-context.ts'
 import { isDecimalAmount, parseTokenAmount } from './token-amount.ts'
 
 export type RawObject = Record<string, unknown>
-type ErrorValues = Parameters<typeof createRuleErrorDetail>[1]
+type ErrorValues = Parameters<typeof createGroupRuleErrorDetail>[1]
 
 /** The largest number that a contract counts with. */
 export const maxUint256 = 2n ** 256n - 1n
@@ -24,10 +24,10 @@ export const isEnsNameLike = (value: unknown): value is string =>
 
 /** Reads on after a fault, so that all are told at once. */
 export class RuleValueReader {
-  readonly errors: RuleError[] = []
-  readonly #chains: RuleParseContext['chains']
+  readonly errors: GroupRuleError[] = []
+  readonly #chains: GroupRuleParseContext['chains']
 
-  constructor(chains: RuleParseContext['chains']) {
+  constructor(chains: GroupRuleParseContext['chains']) {
     this.#chains = chains
   }
 
@@ -41,7 +41,7 @@ export class RuleValueReader {
   }
 
   /** A decimal number, in the units of the places. */
-  readTotal(value: unknown, path: string, of: readonly SumSource[]): string {
+  readTotal(value: unknown, path: string, of: readonly BalanceSumSource[]): string {
     const text = typeof value === 'number' ? String(value) : value
     const [, whole, fraction = '', unit] =
       (typeof text === 'string' && /^(0|[1-9][0-9]{0,77})(?:\.([0-9]{1,77}))?(?:\s+(.+))?$/.exec(text.trim())) || []
@@ -63,8 +63,8 @@ export class RuleValueReader {
   }
 
   readWallets(value: unknown, path: string): string[] {
-    if (!Array.isArray(value) || value.length === 0 || value.length > ruleLimits.wallets) {
-      this.addError(path, 'wallets', { max: ruleLimits.wallets })
+    if (!Array.isArray(value) || value.length === 0 || value.length > groupRuleLimits.wallets) {
+      this.addError(path, 'wallets', { max: groupRuleLimits.wallets })
       return []
     }
     const wallets = value.map((wallet, index) => this.readWallet(wallet, `${path}[${index}]`))
@@ -79,7 +79,7 @@ export class RuleValueReader {
   readWallet(value: unknown, path: string): string {
     const [, chain, address] = typeof value === 'string' ? (/^(?:eip155:([^:]*):)?(.*)$/s.exec(value) ?? []) : []
     // A whole account (CAIP-10) of another family is its key, on whichever chain: kept in one spelling.
-    const other = typeof value === 'string' ? parseAccountId(value) : null
+    const other = typeof value === 'string' ? parseAddressOrAccountId(value) : null
     if (other !== null && other.namespace !== 'eip155') return other.address
     if (address === undefined || !/^0x[0-9a-fA-F]{40}$/.test(address)) return this.rejectText(path, 'wallet')
     const canonical = this.readAddress(address, path)
@@ -96,7 +96,7 @@ export class RuleValueReader {
   }
 
   readChain(value: unknown, path: string): string {
-    const id = findChainId(value, this.#chains)
+    const id = resolveChainId(value, this.#chains)
     return id ?? this.rejectText(path, 'chain')
   }
 
@@ -130,7 +130,7 @@ export class RuleValueReader {
   }
 
   addError(path: string, code: GroupRuleErrorCode, values?: ErrorValues): null {
-    this.errors.push(createRuleError(path, createRuleErrorDetail(code, values)))
+    this.errors.push(createGroupRuleError(path, createGroupRuleErrorDetail(code, values)))
     return null
   }
 }

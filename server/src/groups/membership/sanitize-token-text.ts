@@ -1,7 +1,7 @@
 // The texts by which a token calls itself. A stranger's contract says them, and administrators decide by them (spoofing): nothing in them may
 // be unseen, turn a line around, or fill a screen (THREATS N4). The address stands beside them everywhere.
 import type { ContractCallResult } from '@countersign/proof/chain-reader'
-import { decodeStringResult } from '../ens/ens-resolver-calls.ts'
+import { decodeStringCallResult } from '../ens/ens-resolver-calls.ts'
 
 const maxTextLengths = { symbol: 20, name: 60 } as const
 
@@ -29,7 +29,7 @@ export function decodeTokenText(
   answer: ContractCallResult | undefined,
   kind: keyof typeof maxTextLengths,
 ): string | null {
-  const text = decodeStringResult(answer) ?? decodeBytes32Text(answer)
+  const text = decodeStringCallResult(answer) ?? decodeBytes32Text(answer)
   return text === null ? null : sanitizeTokenText(text, kind)
 }
 

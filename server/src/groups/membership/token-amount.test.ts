@@ -2,13 +2,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { describeTokenAmount, formatTokenAmount, isDecimalAmount, parseTokenAmount } from './token-amount.ts'
-import { formatRuleError } from './rule-error.ts'
+import { formatGroupRuleError } from './rule-error.ts'
 
 const exactly = (text: string, decimals: number | null, symbol: string | null = 'USDC') =>
   inWords(parseTokenAmount(text, { symbol, decimals }))
 
 const inWords = (parsed: ReturnType<typeof parseTokenAmount>) =>
-  'fault' in parsed ? { fault: formatRuleError(parsed.fault) } : parsed
+  'fault' in parsed ? { fault: formatGroupRuleError(parsed.fault) } : parsed
 
 describe('format and parse', () => {
   const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })

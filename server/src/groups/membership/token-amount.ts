@@ -1,10 +1,10 @@
 // Amounts as people write them ("1.5 USDC"), and as chains count them: whole numbers of the smallest unit, in which nothing is rounded.
-import { createRuleErrorDetail } from './rule-error.ts'
-import type { RuleErrorDetail } from './rule-error.ts'
+import { createGroupRuleErrorDetail } from './rule-error.ts'
+import type { GroupRuleErrorDetail } from './rule-error.ts'
 import type { TokenMetadata } from '../../store/groups/group-rule.ts'
 
 /** What an amount is written in. */
-export type AmountUnit = Pick<TokenMetadata, 'symbol' | 'decimals'>
+export type TokenAmountUnit = Pick<TokenMetadata, 'symbol' | 'decimals'>
 
 const maxNumber = 2n ** 256n - 1n
 
@@ -18,19 +18,19 @@ export const isDecimalAmount = (text: string): boolean => /[.\s]/.test(text.trim
  */
 export function parseTokenAmount(
   text: string,
-  { symbol, decimals }: AmountUnit,
-): { exact: bigint } | { fault: RuleErrorDetail } {
+  { symbol, decimals }: TokenAmountUnit,
+): { exact: bigint } | { fault: GroupRuleErrorDetail } {
   const unitless = decimals === 0 ? '1' : '1.5'
   const example = `"${unitless}${symbol === null ? '' : ` ${symbol}`}"`
-  if (decimals === null) return { fault: createRuleErrorDetail('amount_whole') }
+  if (decimals === null) return { fault: createGroupRuleErrorDetail('amount_whole') }
   const [, whole, fraction = '', unit] = /^([0-9]{1,78})(?:\.([0-9]{1,78}))?(?:\s+(.+))?$/s.exec(text.trim()) ?? []
-  if (whole === undefined) return { fault: createRuleErrorDetail('amount_form', { example }) }
+  if (whole === undefined) return { fault: createGroupRuleErrorDetail('amount_form', { example }) }
   if (unit !== undefined && foldSymbol(unit) !== foldSymbol(symbol ?? ''))
     return {
       fault:
         symbol === null
-          ? createRuleErrorDetail('amount_no_symbol')
-          : createRuleErrorDetail('amount_other_symbol', { symbol, example: `"1.5 ${symbol}"` }),
+          ? createGroupRuleErrorDetail('amount_no_symbol')
+          : createGroupRuleErrorDetail('amount_other_symbol', { symbol, example: `"1.5 ${symbol}"` }),
     }
   const digits = fraction.replace(/0+$/, '')
   if (digits.length > decimals) {
@@ -39,8 +39,8 @@ export function parseTokenAmount(
     return {
       fault:
         symbol === null
-          ? createRuleErrorDetail('amount_decimals_unnamed', { given, max: decimals, example: cut })
-          : createRuleErrorDetail('amount_decimals', {
+          ? createGroupRuleErrorDetail('amount_decimals_unnamed', { given, max: decimals, example: cut })
+          : createGroupRuleErrorDetail('amount_decimals', {
               given,
               token: symbol,
               max: decimals,
@@ -49,7 +49,7 @@ export function parseTokenAmount(
     }
   }
   const exact = BigInt(whole) * 10n ** BigInt(decimals) + BigInt(digits.padEnd(decimals, '0') || '0')
-  return exact > maxNumber ? { fault: createRuleErrorDetail('amount_most') } : { exact }
+  return exact > maxNumber ? { fault: createGroupRuleErrorDetail('amount_most') } : { exact }
 }
 
 const foldSymbol = (symbol: string): string => symbol.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase()

@@ -2,12 +2,12 @@
 // form than the standard's says nothing, which is none.
 import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/chain-reader'
 import { encodeNativeBalanceCall } from '../../chains/reader/native-balance.ts'
-import type { RuleCondition } from '../../store/groups/group-rule.ts'
+import type { GroupRuleCondition } from '../../store/groups/group-rule.ts'
 import { expandTokenIds } from '../../store/groups/group-rule.ts'
 
 /** A condition on what one wallet holds at one place. */
-export type HoldingCondition = Exclude<RuleCondition, { type: 'wallets' | 'sum' | 'name' }>
-export type TokenHoldingCondition = Extract<HoldingCondition, { contract: string }>
+export type WalletHoldingCondition = Exclude<GroupRuleCondition, { type: 'wallets' | 'sum' | 'name' }>
+export type TokenHoldingCondition = Extract<WalletHoldingCondition, { contract: string }>
 
 // The first four bytes of the hash of each function's signature.
 const balanceOf = '70a08231' // balanceOf(address), ERC-20 and ERC-721
@@ -16,14 +16,14 @@ const balanceOfToken = '00fdd58e' // balanceOf(address,uint256), ERC-1155
 const balanceOfBatch = '4e1273f4' // balanceOfBatch(address[],uint256[]), ERC-1155
 
 /** So much an address holds, by one answer or several. */
-export interface BalanceQuery {
+export interface TokenBalanceQuery {
   calls: ContractCall[]
   /** What the answers, one for each question, say that the address holds. */
   computeBalance: (answers: readonly ContractCallResult[]) => bigint
 }
 
 /** What is asked of an address (in lower case) at a place, for a token's own balance or that of a chain's coin. */
-export function createBalanceQuery(contract: string | undefined, address: string): BalanceQuery {
+export function createTokenBalanceQuery(contract: string | undefined, address: string): TokenBalanceQuery {
   const question: ContractCall =
     contract === undefined
       ? encodeNativeBalanceCall(address as Hex)
@@ -32,38 +32,38 @@ export function createBalanceQuery(contract: string | undefined, address: string
 }
 
 /** What is asked to learn how much of what a condition is about an address holds. */
-export function createHoldingQuery(holding: HoldingCondition, address: string): BalanceQuery {
-  if (holding.type === 'native') return createBalanceQuery(undefined, address)
-  if (holding.type === 'erc20') return createBalanceQuery(holding.contract, address)
+export function createWalletHoldingQuery(holding: WalletHoldingCondition, address: string): TokenBalanceQuery {
+  if (holding.type === 'native') return createTokenBalanceQuery(undefined, address)
+  if (holding.type === 'erc20') return createTokenBalanceQuery(holding.contract, address)
   if (holding.type === 'erc1155') {
     return 'tokenIds' in holding
       ? createBatchQuery(holding.contract as Hex, address, expandTokenIds(holding.tokenIds))
-      : createTokenIdQuery(holding.contract as Hex, address, BigInt(holding.tokenId))
+      : createTokenIdBalanceQuery(holding.contract as Hex, address, BigInt(holding.tokenId))
   }
-  if ('tokenId' in holding) return createOwnerQuery(holding.contract as Hex, address, [BigInt(holding.tokenId)])
+  if ('tokenId' in holding) return createTokenOwnersQuery(holding.contract as Hex, address, [BigInt(holding.tokenId)])
   return holding.tokenIds === undefined
-    ? createBalanceQuery(holding.contract, address)
-    : createOwnerQuery(holding.contract as Hex, address, expandTokenIds(holding.tokenIds))
+    ? createTokenBalanceQuery(holding.contract, address)
+    : createTokenOwnersQuery(holding.contract as Hex, address, expandTokenIds(holding.tokenIds))
 }
 
 /** How much is enough. */
-export const getRequiredAmount = (holding: HoldingCondition): bigint =>
+export const getRequiredHoldingAmount = (holding: WalletHoldingCondition): bigint =>
   'atLeast' in holding ? BigInt(holding.atLeast) : 1n
 
 /** Of one number, how many. */
-export const createTokenIdQuery = (to: Hex, address: string, id: bigint): BalanceQuery => ({
+export const createTokenIdBalanceQuery = (to: Hex, address: string, id: bigint): TokenBalanceQuery => ({
   calls: [{ to, data: `0x${balanceOfToken}${encodeWord(BigInt(address))}${encodeWord(id)}` }],
   computeBalance: ([answer]) => decodeWord(answer) ?? 0n,
 })
 
 /** Of each number, whoever has it; one that is nobody's makes the contract fail, and is nobody's. */
-export const createOwnerQuery = (to: Hex, address: string, ids: readonly bigint[]): BalanceQuery => ({
+export const createTokenOwnersQuery = (to: Hex, address: string, ids: readonly bigint[]): TokenBalanceQuery => ({
   calls: ids.map((id) => ({ to, data: `0x${ownerOf}${encodeWord(id)}` })),
   computeBalance: (answers) => BigInt(answers.filter((answer) => decodeWord(answer) === BigInt(address)).length),
 })
 
 /** Of all numbers in one question, which is as long for each wallet as their number. */
-function createBatchQuery(to: Hex, address: string, ids: readonly bigint[]): BalanceQuery {
+function createBatchQuery(to: Hex, address: string, ids: readonly bigint[]): TokenBalanceQuery {
   const length = BigInt(ids.length)
   const list = (words: readonly bigint[]): string => [length, ...words].map(encodeWord).join('')
   const head = [64n, 96n + 32n * length].map(encodeWord).join('')
@@ -84,7 +84,7 @@ const decodeWord = (answer: ContractCallResult | undefined): bigint | null =>
   answer?.outcome === 'answered' && answer.data.length === 66 ? BigInt(answer.data) : null
 
 /** Why a contract's answers count for nothing, where all of them do; numbers that are nobody's are none of its faults. */
-export function explainMissingAnswers(answers: readonly ContractCallResult[], isOwners: boolean): string | null {
+export function explainMissingTokenAnswers(answers: readonly ContractCallResult[], isOwners: boolean): string | null {
   const [first] = answers
   if (first === undefined) return null
   if (first.outcome === 'no-code') return 'there is no contract at this address'

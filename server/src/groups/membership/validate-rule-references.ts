@@ -1,19 +1,22 @@
 // What stands against a rule beside its form: tokens that are none, chains that this server does not read, and names that nobody can have.
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
-import { resolveRuleTokens } from './resolve-rule-tokens.ts'
+import { resolveGroupRuleTokens } from './resolve-rule-tokens.ts'
 import type { UnavailableChain } from './resolve-rule-tokens.ts'
-import { validateGroup, findInvalidNameErrors, findUnreadableChainErrors } from './group-definition.ts'
+import { validateGroupDefinition, findInvalidEnsNameErrors, findUnreadableRuleChainErrors } from './group-definition.ts'
 import type { GroupValidationResult, PartialGroupValidationResult } from './group-definition.ts'
 import type { GroupRule } from '../../store/groups/group-rule.ts'
-import type { RuleError } from './rule-error.ts'
+import type { GroupRuleError } from './rule-error.ts'
 
 /** What is wrong with a rule on this server, or with its names. */
-export const findReferenceErrors = async (rule: GroupRule, chains: ConfiguredChains): Promise<RuleError[]> => [
-  ...findUnreadableChainErrors(
+export const findGroupRuleReferenceErrors = async (
+  rule: GroupRule,
+  chains: ConfiguredChains,
+): Promise<GroupRuleError[]> => [
+  ...findUnreadableRuleChainErrors(
     rule,
     [...chains.values()].map(({ settings }) => settings),
   ),
-  ...(await findInvalidNameErrors(rule)),
+  ...(await findInvalidEnsNameErrors(rule)),
 ]
 
 /**
@@ -25,12 +28,12 @@ export async function validateGroupWithReferences(
   chains: ConfiguredChains,
   before: GroupRule | null,
 ): Promise<GroupValidationResult | UnavailableChain> {
-  const checked = await resolveRuleTokens<PartialGroupValidationResult>(
-    (reading) => validateGroup(input, reading),
+  const checked = await resolveGroupRuleTokens<PartialGroupValidationResult>(
+    (reading) => validateGroupDefinition(input, reading),
     chains,
     before === null ? [] : [before],
   )
   if (checked.outcome !== 'valid' || JSON.stringify(checked.definition.rule) === JSON.stringify(before)) return checked
-  const faults = await findReferenceErrors(checked.definition.rule, chains)
+  const faults = await findGroupRuleReferenceErrors(checked.definition.rule, chains)
   return faults.length > 0 ? { outcome: 'invalid', faults } : checked
 }

@@ -4,15 +4,15 @@
 //   eip155:CHAIN:0x…  the contract wallet at this address on this chain alone
 //   eip155:1:0x…      also the plain key, because that is how applications are told of one (CAIP-10 has no chain for "all")
 // An address of Solana or Bitcoin is a key, and is written down as it is, or as the account that applications are told (CAIP-10).
-import type { NamespaceName } from '@countersign/message'
+import type { ChainNamespace } from '@countersign/message'
 import type { Hex } from '@countersign/proof/chain-reader'
-import { parseWalletAccount } from '../../store/wallets/wallet-store.ts'
+import { parseWalletIdentity } from '../../store/wallets/wallet-store.ts'
 import type { ProofMethod, WalletKind } from '../../platform/database/column-types.ts'
 
 /** A wallet of somebody, as rules look at it. */
-export interface CurrentWallet {
+export interface GroupRuleWallet {
   id: string
-  namespace: NamespaceName
+  namespace: ChainNamespace
   kind: WalletKind
   /** The chain of a contract; null for a plain key. */
   chainReference: string | null
@@ -22,11 +22,11 @@ export interface CurrentWallet {
   name: string | null
   nameResolvedAt: number | null
   /** Of a contract: the newest proof, which it is shown again. Null for a plain key, and where nobody has to prove anything. */
-  proof: CurrentWalletProof | null
+  proof: GroupRuleWalletProof | null
 }
 
 /** What a contract accepted once. */
-export interface CurrentWalletProof {
+export interface GroupRuleWalletProof {
   chain: string
   message: string
   /** As the contract is given it. */
@@ -37,7 +37,7 @@ export interface CurrentWalletProof {
 }
 
 /** A wallet that is or was somebody's, by which lists know it. */
-export type WalletReference = Pick<CurrentWallet, 'namespace' | 'kind' | 'chainReference' | 'address'>
+export type WalletReference = Pick<GroupRuleWallet, 'namespace' | 'kind' | 'chainReference' | 'address'>
 
 /** How a list can name this wallet. */
 export function listWalletNotations({ namespace, kind, chainReference, address }: WalletReference): string[] {
@@ -50,9 +50,9 @@ export function listWalletNotations({ namespace, kind, chainReference, address }
  * @returns null for anything else
  */
 export function parseListedWallet(text: string): WalletReference | null {
-  return parseWalletAccount(text)
+  return parseWalletIdentity(text)
 }
 
 /** Whether what this wallet holds on an EVM chain is its person's: a key of theirs is one on all, a contract is on its own alone. */
-export const isCountedOnChain = ({ namespace, kind, chainReference }: CurrentWallet, chain: string): boolean =>
+export const isWalletCountedOnChain = ({ namespace, kind, chainReference }: GroupRuleWallet, chain: string): boolean =>
   namespace === 'eip155' && (kind === 'key' || chainReference === chain)

@@ -10,7 +10,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
  * @param now milliseconds since 1970
  * @returns for how many milliseconds; 0 where it may not be kept for another sign-in
  */
-export function computeCacheLifetime(headers: Headers, now: number): number {
+export function computeHttpCacheLifetime(headers: Headers, now: number): number {
   const said = parseResponseLifetime(headers, now)
   if (said === null) return unsaidMs
   const age = parseSeconds(/^(\d{1,9})$/, text(headers.age)) ?? 0

@@ -6,14 +6,14 @@ import {
   startClientMetadataSite,
   createTestClientMetadata,
 } from '../../testing/test-client-metadata.ts'
-import { createAuthorizationUrl, createOpenIdApp, redirectLocationOf } from '../../testing/test-openid.ts'
+import { createAuthorizationUrl, createOidcTestApp, getRedirectLocation } from '../../testing/test-openid.ts'
 
 const callback = 'https://agent.example/callback'
 
 describe('a client document', () => {
   test('O14 works with its usable redirect addresses, and the log names those that were dropped', async () => {
     const site = await startClientMetadataSite()
-    const app = await createOpenIdApp({ environment: clientMetadataEnvironment })
+    const app = await createOidcTestApp({ environment: clientMetadataEnvironment })
     const id = site.serve('/agent.json', (address) =>
       respondWithJson({
         ...createTestClientMetadata(address),
@@ -29,7 +29,9 @@ describe('a client document', () => {
       }),
     )
     const ask = async (redirectUri: string) =>
-      redirectLocationOf(await app.openBrowser().send('GET', createAuthorizationUrl({ id, secret: null, redirectUri })))
+      getRedirectLocation(
+        await app.openBrowser().send('GET', createAuthorizationUrl({ id, secret: null, redirectUri })),
+      )
     expect(await ask(callback)).toMatch(/^\/sign-in\?/)
     // The loopback addresses of a document that does not say it is a web application hold for any port.
     expect(await ask('http://localhost:50123/callback')).toMatch(/^\/sign-in\?/)

@@ -1,43 +1,43 @@
 // Fetches the document of an application that nobody registered, by the one guarded way out (SSRF, DNS rebinding; THREATS O9, O14): no redirect,
 // 200 and JSON alone, small and soon. Which hosts may be asked is the operator's choice; where that is any host, none is reached that is not the
 // internet's, whatever networks the operator allows for applications of their own.
-import type { Limits } from '@countersign/api/limits'
-import type { DroppedUri } from '../../store/applications/filter-redirect-uris.ts'
+import type { ServerLimits } from '@countersign/api/limits'
+import type { DroppedRedirectUri } from '../../store/applications/filter-redirect-uris.ts'
 import { createOutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import { OutboundError } from '../../platform/outbound/outbound-error.ts'
-import { computeCacheLifetime } from './cache-lifetime.ts'
-import { MetadataDocumentError, parseMetadataDocument } from './parse-metadata-document.ts'
-import type { ParsedMetadataDocument } from './parse-metadata-document.ts'
+import { computeHttpCacheLifetime } from './cache-lifetime.ts'
+import { ClientMetadataDocumentError, parseClientMetadataDocument } from './parse-metadata-document.ts'
+import type { ParsedClientMetadataDocument } from './parse-metadata-document.ts'
 
 /** A document as it was read, and for how long it holds. */
-export interface FetchedMetadataDocument {
-  content: ParsedMetadataDocument
+export interface FetchedClientMetadataDocument {
+  content: ParsedClientMetadataDocument
   /** Its addresses that are unusable here, for the log. */
-  dropped: DroppedUri[]
+  dropped: DroppedRedirectUri[]
   cacheLifetimeMs: number
 }
 
 interface FetchSettings {
   clientMetadataHosts: readonly string[]
   allowedPrivateNetworks: readonly string[]
-  limits: Pick<Limits, 'clientMetadataCacheSeconds' | 'clientMetadataBytes'>
+  limits: Pick<ServerLimits, 'clientMetadataCacheSeconds' | 'clientMetadataBytes'>
 }
 
-export interface MetadataDocumentFetcher {
+export interface ClientMetadataDocumentFetcher {
   /** Whether the document of this client id may be asked for. */
   isAllowed: (id: string) => boolean
   /** @throws MetadataDocumentError */
-  fetch: (id: string, now: number) => Promise<FetchedMetadataDocument>
+  fetch: (id: string, now: number) => Promise<FetchedClientMetadataDocument>
 }
 
 /** Any host. */
 const anyHost = '*'
 
-export function createMetadataDocumentFetcher({
+export function createClientMetadataDocumentFetcher({
   clientMetadataHosts,
   allowedPrivateNetworks,
   limits,
-}: FetchSettings): MetadataDocumentFetcher {
+}: FetchSettings): ClientMetadataDocumentFetcher {
   const bounds = {
     outboundTimeoutSeconds: limits.clientMetadataCacheSeconds,
     outboundResponseBytes: limits.clientMetadataBytes,
@@ -56,17 +56,17 @@ export function createMetadataDocumentFetcher({
           purpose: 'document',
           headers: { accept: 'application/json' },
         })
-        if (status !== 200) throw new MetadataDocumentError(`it was answered with ${status}`)
+        if (status !== 200) throw new ClientMetadataDocumentError(`it was answered with ${status}`)
         if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
-          throw new MetadataDocumentError('it is not sent as application/json')
-        const dropped: DroppedUri[] = []
+          throw new ClientMetadataDocumentError('it is not sent as application/json')
+        const dropped: DroppedRedirectUri[] = []
         return {
-          content: parseMetadataDocument(body.toString('utf8'), id, isNamed(id), (one) => dropped.push(one)),
+          content: parseClientMetadataDocument(body.toString('utf8'), id, isNamed(id), (one) => dropped.push(one)),
           dropped,
-          cacheLifetimeMs: computeCacheLifetime(headers, now),
+          cacheLifetimeMs: computeHttpCacheLifetime(headers, now),
         }
       } catch (error) {
-        if (error instanceof OutboundError) throw new MetadataDocumentError(error.message)
+        if (error instanceof OutboundError) throw new ClientMetadataDocumentError(error.message)
         throw error
       }
     },

@@ -1,8 +1,8 @@
 // Which client ids are addresses of documents, what follows from a document, and for how long.
 import { expect, test } from 'vitest'
 import { isMetadataDocumentUrl } from '../../store/applications/metadata-document-url.ts'
-import { computeCacheLifetime } from './cache-lifetime.ts'
-import { MetadataDocumentError, parseMetadataDocument } from './parse-metadata-document.ts'
+import { computeHttpCacheLifetime } from './cache-lifetime.ts'
+import { ClientMetadataDocumentError, parseClientMetadataDocument } from './parse-metadata-document.ts'
 
 test.each([
   'https://agent.example/client.json',
@@ -50,7 +50,7 @@ test.each([
 
 const id = 'https://agent.example/client.json'
 const read = (members: object, isNamed = false) =>
-  parseMetadataDocument(
+  parseClientMetadataDocument(
     JSON.stringify({ client_id: id, redirect_uris: ['https://agent.example/callback'], ...members }),
     id,
     isNamed,
@@ -59,7 +59,7 @@ const faultOf = (members: object, isNamed = false): string => {
   try {
     read(members, isNamed)
   } catch (error) {
-    if (error instanceof MetadataDocumentError) return error.message
+    if (error instanceof ClientMetadataDocumentError) return error.message
     throw error
   }
   return ''
@@ -185,5 +185,5 @@ test.each<[Record<string, string>, number]>([
   [{ expires: '0' }, 0],
   [{ 'cache-control': 'max-age=600', expires: '0' }, 600],
 ])('O14 %j holds for %i seconds', (headers, seconds) => {
-  expect(computeCacheLifetime(headers, Date.parse('2026-01-15T12:00:00.000Z'))).toBe(seconds * 1000)
+  expect(computeHttpCacheLifetime(headers, Date.parse('2026-01-15T12:00:00.000Z'))).toBe(seconds * 1000)
 })

@@ -6,25 +6,25 @@ import { signingAlgorithms } from '../../platform/database/column-types.ts'
 import { parseStrictJson } from '../../platform/strict-json.ts'
 import { validateApplicationName } from '../../store/applications/validate-definition-fields.ts'
 import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
-import { formatFault } from '../../store/definition-errors/definition-error.ts'
+import { formatDefinitionErrorLine } from '../../store/definition-errors/definition-error.ts'
 import type { ApplicationDefinition, GrantType } from '../../store/applications/application-definition.ts'
 import { getMetadataDocumentHost } from '../../store/applications/metadata-document-url.ts'
-import { parseLinkOnHosts } from '../../store/applications/legal-links.ts'
-import { completeDefinition } from '../../store/applications/complete-definition.ts'
+import { parseLinkOnAllowedHosts } from '../../store/applications/legal-links.ts'
+import { completeApplicationDefinition } from '../../store/applications/complete-definition.ts'
 import { formatDefinitionErrorMessage } from '../../store/definition-errors/definition-error.ts'
 import { isLoopbackHost, validateRedirectUri } from '../../store/applications/validate-redirect-uri.ts'
 import type { MetadataDocumentContent } from '../../store/client-metadata/metadata-document-store.ts'
 import { filterRedirectUris } from '../../store/applications/filter-redirect-uris.ts'
-import type { DroppedUri } from '../../store/applications/filter-redirect-uris.ts'
+import type { DroppedRedirectUri } from '../../store/applications/filter-redirect-uris.ts'
 
 /** A document as it was just read. */
-export interface ParsedMetadataDocument extends MetadataDocumentContent {
+export interface ParsedClientMetadataDocument extends MetadataDocumentContent {
   /** Whether it names the algorithm of its ID tokens; otherwise a document that was stored before keeps its own (decision 0071). */
   isAlgorithmNamed: boolean
 }
 
 /** A document that cannot be used, and why, for the log. */
-export class MetadataDocumentError extends Error {
+export class ClientMetadataDocumentError extends Error {
   override readonly name = 'MetadataDocumentError'
 }
 
@@ -42,30 +42,30 @@ const allowedGrantTypes: readonly GrantType[] = ['authorization_code', 'refresh_
  * @param onDropped called for each address that is dropped because it is unusable
  * @throws MetadataDocumentError
  */
-export function parseMetadataDocument(
+export function parseClientMetadataDocument(
   text: string,
   id: string,
   isNamed: boolean,
-  onDropped: (dropped: DroppedUri) => void = () => {},
-): ParsedMetadataDocument {
+  onDropped: (dropped: DroppedRedirectUri) => void = () => {},
+): ParsedClientMetadataDocument {
   const members = parseJsonObject(text)
-  if (members.client_id !== id) throw new MetadataDocumentError('its client_id is another one')
+  if (members.client_id !== id) throw new ClientMetadataDocumentError('its client_id is another one')
   for (const name of ['client_secret', 'client_secret_expires_at'])
     if (Object.hasOwn(members, name))
-      throw new MetadataDocumentError(`${name} must not be there: everybody can read it`)
+      throw new ClientMetadataDocumentError(`${name} must not be there: everybody can read it`)
   const authentication = parseClientAuthMethod(members, id, isNamed)
   const grantTypes = parseGrantTypes(members)
   const kind = deriveApplicationKind(members, authentication, grantTypes)
   const redirects = kind === 'device' ? [] : filterUsableUris(members, 'redirect_uris', kind, onDropped)
   const postLogout = kind === 'device' ? [] : filterUsableUris(members, 'post_logout_redirect_uris', kind, onDropped)
-  const completed = completeDefinition({
+  const completed = completeApplicationDefinition({
     id,
     name: getMetadataDocumentHost(id),
     kind,
     uri: parseHomePage(members, id),
     // The host of the document is all that is certain of it: its redirect addresses can name anyone's.
-    policyUri: parseLinkOnHosts(members.policy_uri, [getMetadataDocumentHost(id)]),
-    termsUri: parseLinkOnHosts(members.tos_uri, [getMetadataDocumentHost(id)]),
+    policyUri: parseLinkOnAllowedHosts(members.policy_uri, [getMetadataDocumentHost(id)]),
+    termsUri: parseLinkOnAllowedHosts(members.tos_uri, [getMetadataDocumentHost(id)]),
     redirectUris: redirects,
     postLogoutUris: postLogout,
     // What runs in browsers has no flow for devices.
@@ -80,10 +80,11 @@ export function parseMetadataDocument(
     pushedRequestRequired: kind !== 'device' && members.require_pushed_authorization_requests === true,
     maxAgeSeconds: given(members, 'default_max_age', null),
   })
-  if (completed.outcome === 'invalid') throw new MetadataDocumentError(completed.faults.map(formatFault).join('; '))
+  if (completed.outcome === 'invalid')
+    throw new ClientMetadataDocumentError(completed.faults.map(formatDefinitionErrorLine).join('; '))
   const { definition } = completed
   const inside = definition.redirectUris.find(hasIpAddressHost)
-  if (inside !== undefined) throw new MetadataDocumentError(`a redirect address ${ipHostError}`)
+  if (inside !== undefined) throw new ClientMetadataDocumentError(`a redirect address ${ipHostError}`)
   return {
     definition,
     claimedName: parseClaimedName(members),
@@ -97,10 +98,10 @@ function parseJsonObject(text: string): Members {
   try {
     value = parseStrictJson(text)
   } catch {
-    throw new MetadataDocumentError('it is no JSON, or has a member twice')
+    throw new ClientMetadataDocumentError('it is no JSON, or has a member twice')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new MetadataDocumentError('it is no JSON object')
+    throw new ClientMetadataDocumentError('it is no JSON object')
   return value as Members
 }
 
@@ -115,20 +116,20 @@ function parseClientAuthMethod(members: Members, id: string, isNamed: boolean): 
     const isOwn =
       typeof jwksUri === 'string' && URL.canParse(jwksUri) && new URL(jwksUri).host === getMetadataDocumentHost(id)
     if (isNamed && isOwn) return method
-    throw new MetadataDocumentError('jwks_uri is not read, as its host is not named by the operator; jwks is')
+    throw new ClientMetadataDocumentError('jwks_uri is not read, as its host is not named by the operator; jwks is')
   }
   if (method === 'none' || (method === undefined && jwks === undefined && jwksUri === undefined)) return 'none'
-  throw new MetadataDocumentError('token_endpoint_auth_method must be "none" or "private_key_jwt"')
+  throw new ClientMetadataDocumentError('token_endpoint_auth_method must be "none" or "private_key_jwt"')
 }
 
 function parseGrantTypes({ grant_types = ['authorization_code'], response_types = ['code'] }: Members): GrantType[] {
   if (!Array.isArray(grant_types) || !Array.isArray(response_types))
-    throw new MetadataDocumentError('grant_types and response_types must be lists')
+    throw new ClientMetadataDocumentError('grant_types and response_types must be lists')
   const grants = allowedGrantTypes.filter((grant) => grant_types.includes(grant))
   if (grants.includes('authorization_code') && !response_types.includes('code'))
-    throw new MetadataDocumentError('response_types must contain "code"')
+    throw new ClientMetadataDocumentError('response_types must contain "code"')
   if (!grants.includes('authorization_code') && !grants.includes(deviceCodeGrantType))
-    throw new MetadataDocumentError('grant_types must contain "authorization_code"')
+    throw new ClientMetadataDocumentError('grant_types must contain "authorization_code"')
   return grants
 }
 
@@ -144,7 +145,7 @@ function filterUsableUris(
   members: Members,
   member: 'redirect_uris' | 'post_logout_redirect_uris',
   kind: ApplicationDefinition['kind'],
-  onDropped: (dropped: DroppedUri) => void,
+  onDropped: (dropped: DroppedRedirectUri) => void,
 ): unknown {
   const { addresses, dropped } = filterRedirectUris(member, given(members, member, []), (address) => {
     const told = validateRedirectUri(address, kind)

@@ -1,9 +1,12 @@
 // Meets an application that nobody registered: its document is read when something begins with it, where what was read before does not hold any
 // more. What a document says now is what its application is from then on; where somebody let it in already, the row follows, and the log says so.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import { describeApplicationChanges, writeApplicationChange } from '../../store/applications/change-application.ts'
 import {
-  computeEffectiveDefinition,
+  describeApplicationChanges,
+  changeApplicationInTransaction,
+} from '../../store/applications/change-application.ts'
+import {
+  computeEffectiveApplicationDefinition,
   getMetadataDocument,
   getOperatorRestrictions,
 } from '../../store/applications/metadata-document-restrictions.ts'
@@ -15,11 +18,11 @@ import type { RateLimitCaller } from '../../platform/rate-limits/rate-limiter.ts
 import { ApiError } from '../../platform/api-error.ts'
 import { findResource } from '../../store/resources/resource-store.ts'
 import { droppedUrisHelpUrl } from '../troubleshooting/troubleshooting-entries.ts'
-import { MetadataDocumentError } from './parse-metadata-document.ts'
-import type { ParsedMetadataDocument } from './parse-metadata-document.ts'
+import { ClientMetadataDocumentError } from './parse-metadata-document.ts'
+import type { ParsedClientMetadataDocument } from './parse-metadata-document.ts'
 import type { MetadataDocumentContent } from '../../store/client-metadata/metadata-document-store.ts'
-import { createMetadataDocumentFetcher } from './fetch-metadata-document.ts'
-import type { MetadataDocumentFetcher, FetchedMetadataDocument } from './fetch-metadata-document.ts'
+import { createClientMetadataDocumentFetcher } from './fetch-metadata-document.ts'
+import type { ClientMetadataDocumentFetcher, FetchedClientMetadataDocument } from './fetch-metadata-document.ts'
 import {
   findMetadataDocument,
   findApplicationOrMetadataClient,
@@ -28,7 +31,7 @@ import {
   recordMetadataDocumentUse,
 } from '../../store/client-metadata/metadata-document-store.ts'
 
-export interface MetadataClientResolver {
+export interface MetadataDocumentClientResolver {
   /** Whether the operator lets applications of this host in without having registered them. */
   isAllowed: (id: string) => boolean
   /**
@@ -45,15 +48,15 @@ const useRecordIntervalMs = 60_000
 type ResolverContext = Pick<AppContext, 'database' | 'clock' | 'random' | 'rateLimiter' | 'settings' | 'http'>
 
 /** @param hosts where documents are; for tests */
-export function createMetadataClientResolver(
+export function createMetadataDocumentClientResolver(
   app: ResolverContext,
-  hosts: MetadataDocumentFetcher = createMetadataDocumentFetcher(app.settings),
-): MetadataClientResolver {
+  hosts: ClientMetadataDocumentFetcher = createClientMetadataDocumentFetcher(app.settings),
+): MetadataDocumentClientResolver {
   const { queries } = app.database
-  const underWay = new Map<string, Promise<FetchedMetadataDocument>>()
+  const underWay = new Map<string, Promise<FetchedClientMetadataDocument>>()
 
   /** Several that come at once wait for one answer. */
-  async function fetchOnce(id: string, now: number): Promise<FetchedMetadataDocument> {
+  async function fetchOnce(id: string, now: number): Promise<FetchedClientMetadataDocument> {
     const fetching = underWay.get(id) ?? hosts.fetch(id, now).finally(() => underWay.delete(id))
     underWay.set(id, fetching)
     return fetching
@@ -63,11 +66,11 @@ export function createMetadataClientResolver(
     const budget = isInUse ? 'clientDocumentsInUse' : 'clientDocuments'
     await app.rateLimiter.consumeNetworkBudget(budget, caller)
     await app.rateLimiter.consumeSharedBudget(budget, caller)
-    let fetched: FetchedMetadataDocument
+    let fetched: FetchedClientMetadataDocument
     try {
       fetched = await fetchOnce(id, app.clock())
     } catch (error) {
-      if (!(error instanceof MetadataDocumentError)) throw error
+      if (!(error instanceof ClientMetadataDocumentError)) throw error
       throw new ApiError('application.metadata_document_invalid', { privateDetail: `${id}: ${error.message}` })
     }
     if (fetched.dropped.length > 0)
@@ -121,7 +124,7 @@ async function findOperatorApplication(
 async function preserveIdTokenAlgorithm(
   queries: DatabaseQueries,
   id: string,
-  { isAlgorithmNamed, ...content }: ParsedMetadataDocument,
+  { isAlgorithmNamed, ...content }: ParsedClientMetadataDocument,
 ): Promise<MetadataDocumentContent> {
   if (isAlgorithmNamed) return content
   const kept = await findApplication(queries, id)
@@ -146,7 +149,7 @@ async function applyDocumentUpdate(
     if (record === undefined || isDocumentApplied(record, content)) return
     const change = createDocumentChange(record, content)
     const hasChanged = describeApplicationChanges(record, change).length > 0
-    const { event } = await writeApplicationChange(transaction, random, record, change, now)
+    const { event } = await changeApplicationInTransaction(transaction, random, record, change, now)
     // Where an operator keeps all of it away, the application is what it was.
     if (hasChanged) await appendAuditEvents(transaction, random, now, [event])
   })
@@ -155,7 +158,7 @@ async function applyDocumentUpdate(
 
 const createDocumentChange = (record: ApplicationRecord, content: MetadataDocumentContent) => {
   const document = toMetadataDocumentDefinition(content)
-  const definition = computeEffectiveDefinition(record.definition, document, getOperatorRestrictions(record))
+  const definition = computeEffectiveApplicationDefinition(record.definition, document, getOperatorRestrictions(record))
   return { definition, claimedName: content.claimedName, document }
 }
 

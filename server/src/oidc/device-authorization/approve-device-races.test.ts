@@ -3,11 +3,11 @@ import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { acceptMerge, offerMerge, readPersonIdOrNobody, requestMergeUndo } from '../../testing/test-merges.ts'
-import { addTestApplication, createOpenIdApp, postForm } from '../../testing/test-openid.ts'
+import { acceptMerge, offerMerge, readPersonIdOrNone, requestMergeUndo } from '../../testing/test-merges.ts'
+import { addTestApplication, createOidcTestApp, postForm } from '../../testing/test-openid.ts'
 import type { TestApplication } from '../../testing/test-openid.ts'
 import { relaxedChallengeLimits, summarizeApiResponse } from '../../testing/test-passkeys.ts'
 
@@ -31,19 +31,19 @@ async function prepare(
 
 describe.each(databaseKinds)('a device that is let in on %s', (kind) => {
   test('P4 while an identity that it knows is merged into this one: both happen', async () => {
-    const app = await createOpenIdApp({ database: kind, environment })
+    const app = await createOidcTestApp({ database: kind, environment })
     const application = await addTestApplication(app, { kind: 'device' })
     const { queries } = app.database
     const [browser, other] = [
-      await openSteppedUpBrowser(app, testKeys.alice),
-      await openSteppedUpBrowser(app, testKeys.bob),
+      await openSteppedUpBrowser(app, ethereumTestKeys.alice),
+      await openSteppedUpBrowser(app, ethereumTestKeys.bob),
     ]
-    const id = await readPersonIdOrNobody(browser)
+    const id = await readPersonIdOrNone(browser)
     expect(await (await prepare(app, other, application))()).toBe('204')
     for (let round = 0; round < 20; round++) {
       const approve = await prepare(app, browser, application)
-      await browser.trustForOwnerOf(testKeys.bob)
-      const offered = await offerMerge(browser, testKeys.bob)
+      await browser.trustForOwnerOf(ethereumTestKeys.bob)
+      const offered = await offerMerge(browser, ethereumTestKeys.bob)
       const runs = [approve, async () => summarizeApiResponse(await acceptMerge(browser, offered))]
       if (round % 2 === 1) runs.reverse()
       expect((await Promise.all(runs.map((run) => run()))).sort()).toEqual(['200', '204'])
@@ -56,7 +56,7 @@ describe.each(databaseKinds)('a device that is let in on %s', (kind) => {
   })
 
   test('P4 while they are suspended is in and out again, or never in, and leaves no consent that nobody gave', async () => {
-    const app = await createOpenIdApp({ database: kind, environment })
+    const app = await createOidcTestApp({ database: kind, environment })
     const application = await addTestApplication(app, { kind: 'device' })
     const { queries } = app.database
     for (let round = 0; round < 10; round++) {

@@ -17,20 +17,24 @@ import {
   resolveConsentRequest,
   fingerprintConsentRequest,
 } from '../provider/consent-items.ts'
-import { hasUnreadableGroups } from '../../groups/membership/read-group-memberships.ts'
-import { createGroupAccess, formatGroupMembership, meetsGroupRequirement } from '../provider/group-access.ts'
-import { getEffectiveMaxAge, isSignInTooOld } from '../provider/max-age.ts'
+import { hasUnreadableGroupMemberships } from '../../groups/membership/read-group-memberships.ts'
+import { createApplicationGroupAccess, formatGroupMembership, isGroupRequirementMet } from '../provider/group-access.ts'
+import { getEffectiveSignInMaxAge, isSignInTooOld } from '../provider/max-age.ts'
 import { findMissingConsentParts, getRequiredConsentParts } from '../provider/required-consent-parts.ts'
 import { describeWalletOptions } from '../provider/wallet-choice.ts'
 import { describeLegalLinks } from '../../store/applications/legal-links.ts'
 import { acceptsSignInMethod } from '../../store/applications/accepted-sign-in-methods.ts'
-import { approveDevice, denyDevice, findDeviceRequest } from './device-authorization.ts'
-import type { DeviceRequest } from './device-authorization.ts'
+import {
+  approveDeviceAuthorization,
+  denyDeviceAuthorization,
+  findDeviceAuthorizationRequest,
+} from './device-authorization.ts'
+import type { DeviceAuthorizationRequest } from './device-authorization.ts'
 
-export function registerDeviceRoutes(app: AppContext): void {
+export function registerDeviceAuthorizationRoutes(app: AppContext): void {
   const { queries } = app.database
   const context = { queries, random: app.random }
-  const askedOf = ({ application, payload }: DeviceRequest) =>
+  const askedOf = ({ application, payload }: DeviceAuthorizationRequest) =>
     resolveConsentRequest(queries, application, payload.params.scope, payload.params.resource)
 
   registerEndpoint(app, 'readDeviceRequest', async ({ body, request }) => {
@@ -69,19 +73,24 @@ export function registerDeviceRoutes(app: AppContext): void {
       throw new ApiError('application.sign_in_method_not_accepted')
     const { created_at: createdAt } = signedIn.session
     // Whoever is here has just come for this: they have the time that it takes to read.
-    const greatest = getEffectiveMaxAge(device.application, device.payload.params.max_age)
+    const greatest = getEffectiveSignInMaxAge(device.application, device.payload.params.max_age)
     if (isSignInTooOld(greatest, { createdAt, now: app.clock(), isJustDone: true }))
       throw new ApiError('application.sign_in_too_old')
-    const memberships = await createGroupAccess(app).readMemberships(
+    const memberships = await createApplicationGroupAccess(app).readMemberships(
       signedIn.person.id,
       device.application,
       app.clock(),
     )
-    if (!meetsGroupRequirement(device.application, memberships)) {
-      if (await hasUnreadableGroups(queries, signedIn.person.id, device.application.definition.allowedGroups))
+    if (!isGroupRequirementMet(device.application, memberships)) {
+      if (await hasUnreadableGroupMemberships(queries, signedIn.person.id, device.application.definition.allowedGroups))
         throw new ApiError('chain.unavailable', { privateDetail: 'a group could not be read; the device still waits' })
       // The device gets its answer now and does not poll until its code expires.
-      await denyDevice(context, { device, personId: signedIn.person.id, reason: 'not_a_member', now: app.clock() })
+      await denyDeviceAuthorization(context, {
+        device,
+        personId: signedIn.person.id,
+        reason: 'not_a_member',
+        now: app.clock(),
+      })
       throw new ApiError('application.not_allowed')
     }
     const asked = await askedOf(device)
@@ -96,18 +105,26 @@ export function registerDeviceRoutes(app: AppContext): void {
     const allowance = toConsentDecision(asked, body.withheld)
     // A token without what was asked would be taken for one with all of it (RFC 6749 §5.1).
     if (asked.scopes.length > 0 && allowance.scopes.length === 0 && allowance.resources.length === 0) {
-      if (!(await denyDevice(context, { device, personId: signedIn.person.id, now: app.clock() })))
+      if (!(await denyDeviceAuthorization(context, { device, personId: signedIn.person.id, now: app.clock() })))
         throw new ApiError('device.invalid')
       return undefined
     }
-    if (!(await approveDevice(context, { device, allowance, chosen: body.wallet, signedIn, now: app.clock() })))
+    if (
+      !(await approveDeviceAuthorization(context, {
+        device,
+        allowance,
+        chosen: body.wallet,
+        signedIn,
+        now: app.clock(),
+      }))
+    )
       throw new ApiError('device.invalid')
     return undefined
   })
 
   registerEndpoint(app, 'denyDevice', async ({ body, request }) => {
     const { device, signedIn } = await requireDeviceRequest(app, request, body.userCode)
-    if (!(await denyDevice(context, { device, personId: signedIn.person.id, now: app.clock() })))
+    if (!(await denyDeviceAuthorization(context, { device, personId: signedIn.person.id, now: app.clock() })))
       throw new ApiError('device.invalid')
     return undefined
   })
@@ -120,7 +137,7 @@ async function listDisclosedGroups(
   application: ApplicationRecord,
 ): Promise<string[]> {
   // Requested by the application, or told by the token of a resource.
-  const memberships = await createGroupAccess(app).readMemberships(person.id, application, app.clock(), true)
+  const memberships = await createApplicationGroupAccess(app).readMemberships(person.id, application, app.clock(), true)
   return memberships.map(formatGroupMembership)
 }
 
@@ -128,12 +145,12 @@ async function requireDeviceRequest(
   app: AppContext,
   request: FastifyRequest,
   userCode: string,
-): Promise<{ device: DeviceRequest; signedIn: AuthenticatedSession }> {
+): Promise<{ device: DeviceAuthorizationRequest; signedIn: AuthenticatedSession }> {
   const signedIn = await requireSession(app, request)
   const caller = createSignedInRateLimitCaller(request)
   await app.rateLimiter.consumeNetworkBudget('deviceCodes', caller)
   await app.rateLimiter.consumeSharedBudget('deviceCodes', caller)
-  const device = await findDeviceRequest(app.database.queries, userCode, app.clock())
+  const device = await findDeviceAuthorizationRequest(app.database.queries, userCode, app.clock())
   if (device === undefined) throw new ApiError('device.invalid')
   return { device, signedIn }
 }

@@ -2,14 +2,14 @@
 // it here. The code on the device is short, so that it is looked up by its hash, its tries are counted, and it is confirmed only after the
 // person was shown what asks and from where (THREATS O10).
 import { accessDeniedDescriptions } from '../provider/denials.ts'
-import { scopes as knownScopes } from '@countersign/api/api-endpoints'
+import { oauthScopes as knownScopes } from '@countersign/api/api-endpoints'
 import type { ConsentPart } from '@countersign/api/api-endpoints'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import { updateProviderRecordIfUnchanged } from '../../store/authorizations/provider-record-store.ts'
+import { updateOidcProviderRecordIfUnchanged } from '../../store/authorizations/provider-record-store.ts'
 import { persistMetadataClient } from '../../store/client-metadata/persist-metadata-client.ts'
 import { findApplicationOrMetadataClient } from '../../store/client-metadata/metadata-document-store.ts'
-import { updateClientIdentity } from '../../store/grants/client-identity-at-consent.ts'
+import { updateConsentedClientIdentity } from '../../store/grants/client-identity-at-consent.ts'
 import { findGrant, recordDisclosedClaims, saveGrant } from '../../store/grants/grant-store.ts'
 import type { ConsentDecision } from '../../store/grants/grant-store.ts'
 import { lockPerson } from '../../store/people/sign-in-methods.ts'
@@ -20,14 +20,14 @@ import { ApiError } from '../../platform/api-error.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
 import { getAuthenticationClaims } from '../provider/provider-session.ts'
-import { lacksRequiredWallet } from '../provider/required-consent-parts.ts'
+import { isRequiredWalletMissing } from '../provider/required-consent-parts.ts'
 import { authorizeApplication } from '../provider/authorize-application.ts'
 import { getEmailConsentPart } from '../provider/email-claim.ts'
 import { isUsernameDisclosed } from '../provider/preferred-username-claim.ts'
 import { createWalletChoiceEvents, resolveWalletChoice } from '../provider/wallet-choice.ts'
 
 /** A device that waits for its answer. */
-export interface DeviceRequest {
+export interface DeviceAuthorizationRequest {
   /** The code as a device shows it. */
   userCode: string
   application: ApplicationRecord
@@ -53,11 +53,11 @@ function normalizeUserCode(typed: string): string | null {
 }
 
 /** The device that shows this code and waits, or undefined: also where the code was answered or has run out. */
-export async function findDeviceRequest(
+export async function findDeviceAuthorizationRequest(
   queries: DatabaseQueries,
   typed: string,
   now: number,
-): Promise<DeviceRequest | undefined> {
+): Promise<DeviceAuthorizationRequest | undefined> {
   const code = normalizeUserCode(typed)
   if (code === null) return undefined
   const row = await queries
@@ -86,7 +86,7 @@ export async function findDeviceRequest(
  * @returns whether the device still waited
  * @throws ApiError `session.required` where the session has ended since it was looked up; `consent.claim_missing` where a required wallet is not told
  */
-export async function approveDevice(
+export async function approveDeviceAuthorization(
   { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
   {
     device,
@@ -95,7 +95,7 @@ export async function approveDevice(
     signedIn,
     now,
   }: {
-    device: DeviceRequest
+    device: DeviceAuthorizationRequest
     allowance: ConsentDecision
     /** The wallet that it is to know, as the person answered. */
     chosen: string | undefined
@@ -111,14 +111,23 @@ export async function approveDevice(
       await lockPerson(transaction, personId)
       const events = await persistMetadataClient(transaction, random, application, now)
       const before = await findGrant(transaction, personId, application.id)
-      const shown = updateClientIdentity(application, before?.clientIdentity ?? null, undefined)
+      const shown = updateConsentedClientIdentity(application, before?.clientIdentity ?? null, undefined)
       const wallet = await resolveWalletChoice(transaction, signedIn, application, allowance.scopes, {
         before,
         chosen,
         now,
       })
       const { definition } = application
-      if (await lacksRequiredWallet(transaction, signedIn, definition, allowance.scopes, wallet?.walletId ?? null, now))
+      if (
+        await isRequiredWalletMissing(
+          transaction,
+          signedIn,
+          definition,
+          allowance.scopes,
+          wallet?.walletId ?? null,
+          now,
+        )
+      )
         throw new ApiError('consent.claim_missing', { privateDetail: 'the chosen wallet is not told now' })
       await saveGrant(transaction, random, {
         personId,
@@ -189,14 +198,19 @@ class AlreadyAnsweredError extends Error {}
  * Refuses the device, which is answered `access_denied` until its code expires (RFC 8628 §3.5).
  * @returns whether it still waited
  */
-export async function denyDevice(
+export async function denyDeviceAuthorization(
   { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
   {
     device,
     personId,
     reason = 'declined',
     now,
-  }: { device: DeviceRequest; personId: string; reason?: keyof typeof accessDeniedDescriptions; now: number },
+  }: {
+    device: DeviceAuthorizationRequest
+    personId: string
+    reason?: keyof typeof accessDeniedDescriptions
+    now: number
+  },
 ): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
     const denied = { error: 'access_denied', errorDescription: accessDeniedDescriptions[reason] }
@@ -216,12 +230,12 @@ export async function denyDevice(
 /** Writes the answer down, where nobody else has answered since the code was looked up. */
 async function saveDeviceAnswer(
   transaction: DatabaseTransaction,
-  { row }: DeviceRequest,
+  { row }: DeviceAuthorizationRequest,
   authorizationId: string | null,
   personId: string | null,
   given: object,
 ): Promise<boolean> {
   const payload = JSON.stringify({ ...(JSON.parse(row.payload) as object), ...given })
   const answered = { payload, authorization_id: authorizationId, person_id: personId }
-  return updateProviderRecordIfUnchanged(transaction, { kind: 'DeviceCode', ...row }, answered)
+  return updateOidcProviderRecordIfUnchanged(transaction, { kind: 'DeviceCode', ...row }, answered)
 }

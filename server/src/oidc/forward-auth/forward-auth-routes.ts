@@ -1,29 +1,29 @@
 // HTTP for forward authentication: what reverse proxies ask before each request, and the addresses on the protected hosts by which browsers
 // go to the sign-in and come back.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { matchesOpenPath } from '../../store/applications/open-path.ts'
+import { matchesOpenSitePath } from '../../store/applications/open-path.ts'
 import { siteEndpointPrefix } from '../../store/applications/protected-site.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
-import { createProxyTrust } from '../../platform/trusted-proxies.ts'
+import { createTrustedProxyCheck } from '../../platform/trusted-proxies.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { isBearerSecret } from '../../platform/bearer-secret.ts'
 import { encodeReturnPath, returnPathParameter } from './site-sign-in-state.ts'
-import { forwardAuthPaths, parseEnvoyRequest, parseForwardedHeaders } from './forwarded-request.ts'
-import type { ForwardedRequest } from './forwarded-request.ts'
-import { negotiateLanguage, sitePageMessages } from '../plain-pages/site-page-messages.ts'
-import { getSiteCookies } from './site-cookies.ts'
-import { registerSiteRoutes } from './site-routes.ts'
-import { sendSitePage } from '../plain-pages/render-site-page.ts'
-import { emptyIdentityHeaders, createIdentityHeaders } from './identity-headers.ts'
-import { authorizeSiteRequest } from './authorize-site-request.ts'
-import { findSiteByHost, createUnservedHostError } from './site-session-store.ts'
+import { forwardAuthPaths, parseEnvoyForwardAuthRequest, parseForwardAuthHeaders } from './forwarded-request.ts'
+import type { ForwardAuthRequest } from './forwarded-request.ts'
+import { negotiateLanguage, protectedSitePageMessages } from '../plain-pages/site-page-messages.ts'
+import { getProtectedSiteCookies } from './site-cookies.ts'
+import { registerProtectedSiteRoutes } from './site-routes.ts'
+import { sendProtectedSitePage } from '../plain-pages/render-site-page.ts'
+import { emptyProxyIdentityHeaders, createProxyIdentityHeaders } from './identity-headers.ts'
+import { authorizeProtectedSiteRequest } from './authorize-site-request.ts'
+import { findProtectedSiteByHost, createUnservedHostError } from './site-session-store.ts'
 
-type ForwardedRequestParser = (request: FastifyRequest) => ForwardedRequest | { missing: string }
+type ForwardedRequestParser = (request: FastifyRequest) => ForwardAuthRequest | { missing: string }
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 export async function registerForwardAuthRoutes(app: AppContext): Promise<void> {
-  const trust = createProxyTrust(app.settings.trustedProxies)
+  const trust = createTrustedProxyCheck(app.settings.trustedProxies)
   await app.http.register(async (routes) => {
     // Envoy asks with the method of the page, and leaves the body where it is.
     routes.removeAllContentTypeParsers()
@@ -31,23 +31,23 @@ export async function registerForwardAuthRoutes(app: AppContext): Promise<void> 
     requireTrustedProxy(routes, trust)
     const options = { schema: { hide: true }, exposeHeadRoute: false, config: { openToOtherSites: true } } as const
     const { protectedAddressCharacters: longest } = app.settings.limits
-    const read: ForwardedRequestParser = ({ headers }) => parseForwardedHeaders(headers, longest)
+    const read: ForwardedRequestParser = ({ headers }) => parseForwardAuthHeaders(headers, longest)
     routes.get(forwardAuthPaths.passing, options, (request, reply) => answerProxy(app, request, reply, read, 302))
     routes.get(forwardAuthPaths.nginx, options, (request, reply) => answerProxy(app, request, reply, read, 401))
     const readOwn: ForwardedRequestParser = ({ method, url, headers }) =>
-      parseEnvoyRequest(method, url, headers, longest)
+      parseEnvoyForwardAuthRequest(method, url, headers, longest)
     routes.route({
       method: [...methods],
       url: `${forwardAuthPaths.envoy}/*`,
       ...options,
       handler: (request, reply) => answerProxy(app, request, reply, readOwn, 302),
     })
-    registerSiteRoutes(app, routes)
+    registerProtectedSiteRoutes(app, routes)
   })
 }
 
 /** What a proxy says of a request is believed of those alone that the operator has listed (THREATS N6, O16). */
-function requireTrustedProxy(routes: FastifyInstance, trust: ReturnType<typeof createProxyTrust>): void {
+function requireTrustedProxy(routes: FastifyInstance, trust: ReturnType<typeof createTrustedProxyCheck>): void {
   routes.addHook('onRequest', async (request, reply) => {
     // These answers may reach a browser on a host that is not this server's: what holds for that host is for its proxy to say.
     reply.removeHeader('strict-transport-security')
@@ -72,32 +72,32 @@ async function answerProxy(
   if ('missing' in asked) throw new ApiError('site.not_found', { privateDetail: `the proxy sends no ${asked.missing}` })
   const { host, target, isNavigation } = asked
   const begin = getSignInStartUrl(asked)
-  const secret = request.cookies[getSiteCookies(host).session.name]
-  const verdict = await authorizeSiteRequest(app, host, isBearerSecret(secret) ? secret : null)
+  const secret = request.cookies[getProtectedSiteCookies(host).session.name]
+  const verdict = await authorizeProtectedSiteRequest(app, host, isBearerSecret(secret) ? secret : null)
   if (verdict.outcome === 'allowed')
     return reply
       .code(200)
-      .headers(await createIdentityHeaders(app, verdict))
+      .headers(await createProxyIdentityHeaders(app, verdict))
       .send()
-  reply.headers(emptyIdentityHeaders)
-  const site = await findSiteByHost(app.database.queries, host)
+  reply.headers(emptyProxyIdentityHeaders)
+  const site = await findProtectedSiteByHost(app.database.queries, host)
   // Nobody learns by a cookie which hosts there are, and no host but a configured one is ever sent anywhere.
   if (site === undefined) throw await createUnservedHostError(app.database.queries, host)
-  if (matchesOpenPath(site.definition.openPaths, asked)) return reply.code(200).send()
+  if (matchesOpenSitePath(site.definition.openPaths, asked)) return reply.code(200).send()
   if (verdict.outcome === 'sign-in') {
     if (!isNavigation) throw new ApiError('session.required')
     return reply.code(elsewhere).header('location', begin).send()
   }
   if (!isNavigation) throw new ApiError('application.not_allowed')
   const language = negotiateLanguage(request.headers['accept-language'])
-  return sendSitePage(reply, {
+  return sendProtectedSitePage(reply, {
     status: 403,
     language,
-    text: sitePageMessages[language].notInGroup(verdict.site, verdict.groups),
+    text: protectedSitePageMessages[language].notInGroup(verdict.site, verdict.groups),
     continueUrl: target,
     switchPersonUrl: begin,
   })
 }
 
-const getSignInStartUrl = ({ origin, target, isTooLong }: ForwardedRequest): string =>
+const getSignInStartUrl = ({ origin, target, isTooLong }: ForwardAuthRequest): string =>
   `${origin}${siteEndpointPrefix}/sign-in?${new URLSearchParams(isTooLong ? { too_long: 'yes' } : { [returnPathParameter]: encodeReturnPath(target) })}`

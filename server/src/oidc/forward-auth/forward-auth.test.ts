@@ -1,5 +1,5 @@
 // Forward authentication as a reverse proxy and a browser see it, and the attacks on it.
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../../store/applications/disable-application.ts'
 import { changeApplication } from '../../store/applications/change-application.ts'
@@ -9,12 +9,12 @@ import { createFakeChain, createFakeChains } from '../../testing/fake-chains.ts'
 import { openSteppedUpBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { addTestGroup, deployTestToken, testTokenAddress } from '../../testing/test-groups.ts'
-import { exchangeCode, redirectLocationOf, postForm } from '../../testing/test-openid.ts'
+import { exchangeCode, getRedirectLocation, postForm } from '../../testing/test-openid.ts'
 import {
   ProtectedSiteBrowser,
-  addTestSite,
-  siteSignInUrl,
-  createSiteApp,
+  addProtectedTestSite,
+  createSiteSignInUrl,
+  createProtectedSiteTestApp,
   navigationHeaders,
 } from '../../testing/test-protected-sites.ts'
 
@@ -24,17 +24,20 @@ const told = ['remote-user', 'remote-name', 'remote-groups', 'remote-wallet', 'r
 
 describe('forward authentication', () => {
   test('O16 whoever opens a page is sent to sign in, comes back to it, and is told to it in headers that are always there', async () => {
-    const app = await createSiteApp()
-    await addTestSite(app, { scopes: ['openid', 'profile', 'wallet'] })
+    const app = await createProtectedSiteTestApp()
+    await addProtectedTestSite(app, { scopes: ['openid', 'profile', 'wallet'] })
     const browser = new ProtectedSiteBrowser(app)
     const first = await browser.checkRequest(wiki, '/pages/one?edit=1')
-    expect([first.statusCode, redirectLocationOf(first)]).toEqual([302, siteSignInUrl(wiki, '/pages/one?edit=1')])
+    expect([first.statusCode, getRedirectLocation(first)]).toEqual([
+      302,
+      createSiteSignInUrl(wiki, '/pages/one?edit=1'),
+    ])
     expect(told.map((name) => first.headers[name])).toEqual(['', '', '', '', ''])
     const entered = await browser.signInAndOpen(wiki, '/pages/one?edit=1')
-    expect([entered.statusCode, redirectLocationOf(entered)]).toEqual([303, 'https://wiki.example/pages/one?edit=1'])
+    expect([entered.statusCode, getRedirectLocation(entered)]).toEqual([303, 'https://wiki.example/pages/one?edit=1'])
     const { headers, statusCode, body } = await browser.checkRequest(wiki, '/pages/one?edit=1')
     expect([statusCode, body]).toEqual([200, ''])
-    expect(headers['remote-wallet']).toBe(`eip155:1:${testKeys.alice.address}`)
+    expect(headers['remote-wallet']).toBe(`eip155:1:${ethereumTestKeys.alice.address}`)
     // Who has chosen no user name is told apart all the same, by what no user name can be.
     expect(headers['remote-user']).toMatch(/^_[0-9a-z]{26}$/)
     await browser.signInBrowser.send('POST', '/api/person/username', { name: 'alice' })
@@ -49,8 +52,8 @@ describe('forward authentication', () => {
   testOnBothDatabases(
     'O16 a session that ends ends the visit with it, and a proof in place of another goes on with it',
     async (kind) => {
-      const app = await createSiteApp({ database: kind })
-      await addTestSite(app)
+      const app = await createProtectedSiteTestApp({ database: kind })
+      await addProtectedTestSite(app)
       const browser = new ProtectedSiteBrowser(app)
       await browser.signInAndOpen(wiki)
       await browser.signInBrowser.stepUp()
@@ -63,8 +66,8 @@ describe('forward authentication', () => {
   testOnBothDatabases(
     'O16 who is suspended, takes the consent back, or whose site is disabled is let in no more',
     async (kind) => {
-      const app = await createSiteApp({ database: kind })
-      await addTestSite(app)
+      const app = await createProtectedSiteTestApp({ database: kind })
+      await addProtectedTestSite(app)
       const { queries } = app.database
       const browser = new ProtectedSiteBrowser(app)
       await browser.signInAndOpen(wiki)
@@ -94,10 +97,10 @@ describe('forward authentication', () => {
     'O16 who loses the group or meets another rule no more, is let in to no page from then on, and sees which one is missing',
     async (kind) => {
       const chain = createFakeChain()
-      const balances = deployTestToken(chain).set(testKeys.alice.address.toLowerCase(), 10n)
-      const app = await createSiteApp({ database: kind, chains: createFakeChains(chain) })
+      const balances = deployTestToken(chain).set(ethereumTestKeys.alice.address.toLowerCase(), 10n)
+      const app = await createProtectedSiteTestApp({ database: kind, chains: createFakeChains(chain) })
       await addTestGroup(app, 'staff', { type: 'erc20', chain: '1', contract: testTokenAddress, atLeast: '10' })
-      await addTestSite(app, { allowedGroups: ['staff'], scopes: ['openid', 'groups'] })
+      await addProtectedTestSite(app, { allowedGroups: ['staff'], scopes: ['openid', 'groups'] })
       const browser = new ProtectedSiteBrowser(app)
       await browser.signInAndOpen(wiki)
       expect((await browser.checkRequest(wiki)).headers['remote-groups']).toBe('staff')
@@ -106,7 +109,7 @@ describe('forward authentication', () => {
       const record = await findApplication(queries, 'wiki')
       if (record === undefined) throw new Error('no site')
       const context = { queries, random: systemRandomBytes }
-      await addTestGroup(app, 'board', { type: 'wallets', wallets: [testKeys.bob.address] })
+      await addTestGroup(app, 'board', { type: 'wallets', wallets: [ethereumTestKeys.bob.address] })
       await changeApplication(
         context,
         { definition: { ...record.definition, allowedGroups: ['board'] } },
@@ -131,8 +134,8 @@ describe('forward authentication', () => {
   )
 
   testOnBothDatabases('O16 a code works once, on the host and in the browser that it was asked for', async (kind) => {
-    const app = await createSiteApp({ database: kind })
-    const site = await addTestSite(app, { hosts: [wiki, 'notes.example'] })
+    const app = await createProtectedSiteTestApp({ database: kind })
+    const site = await addProtectedTestSite(app, { hosts: [wiki, 'notes.example'] })
     const browser = new ProtectedSiteBrowser(app)
     const back = await browser.signInAndReturn(wiki, '/one')
     const refused = async (by: ProtectedSiteBrowser, address: string): Promise<void> => {
@@ -142,9 +145,9 @@ describe('forward authentication', () => {
     // Planted in another browser, which has begun by itself as well (login CSRF).
     const other = new ProtectedSiteBrowser(app)
     await refused(other, back.href)
-    await other.openServerUrl(siteSignInUrl(wiki, '/one'))
+    await other.openServerUrl(createSiteSignInUrl(wiki, '/one'))
     await refused(other, back.href)
-    await browser.openServerUrl(siteSignInUrl('notes.example', '/one'))
+    await browser.openServerUrl(createSiteSignInUrl('notes.example', '/one'))
     await refused(browser, back.href.replace(wiki, 'notes.example'))
     for (const [name, value] of [
       ['iss', 'https://other.example'],
@@ -170,10 +173,10 @@ describe('forward authentication', () => {
   })
 
   test('O16 an open path needs no sign-in, identifies nobody who has none, and opens nothing next to it', async () => {
-    const app = await createSiteApp()
+    const app = await createProtectedSiteTestApp()
     const openPaths = ['/manifest.json', 'GET,POST /static/', 'OPTIONS /api/']
-    await addTestSite(app, { openPaths })
-    await addTestSite(app, { id: 'notes', name: 'Notes', hosts: ['notes.example'] })
+    await addProtectedTestSite(app, { openPaths })
+    await addProtectedTestSite(app, { id: 'notes', name: 'Notes', hosts: ['notes.example'] })
     const browser = new ProtectedSiteBrowser(app)
     const open = async (uri: string, options?: Parameters<ProtectedSiteBrowser['checkRequest']>[2], host = wiki) => {
       const { statusCode, headers } = await browser.checkRequest(host, uri, options)
@@ -209,9 +212,9 @@ describe('forward authentication', () => {
   })
 
   test('O16 a cookie counts on the host that it was given for, and on none that the operator did not name', async () => {
-    const app = await createSiteApp()
-    await addTestSite(app, { hosts: [wiki, 'wiki.example:8443', 'notes.example'] })
-    await addTestSite(app, { id: 'vault', name: 'Vault', hosts: ['vault.example'] })
+    const app = await createProtectedSiteTestApp()
+    await addProtectedTestSite(app, { hosts: [wiki, 'wiki.example:8443', 'notes.example'] })
+    await addProtectedTestSite(app, { id: 'vault', name: 'Vault', hosts: ['vault.example'] })
     const browser = new ProtectedSiteBrowser(app)
     await browser.signInAndOpen(wiki)
     const cookies = browser.cookies.get(wiki) ?? new Map<string, string>()
@@ -232,14 +235,14 @@ describe('forward authentication', () => {
     ]) {
       browser.cookies.set(host, cookies)
       const answer = await browser.checkRequest(host)
-      expect([host, answer.statusCode, redirectLocationOf(answer)]).toEqual([host, 403, ''])
+      expect([host, answer.statusCode, getRedirectLocation(answer)]).toEqual([host, 403, ''])
     }
   })
 })
 
 test('O16 the name that the pages know somebody by is never one that they chose freely', async () => {
-  const app = await createSiteApp()
-  await addTestSite(app, { scopes: ['openid', 'profile'] })
+  const app = await createProtectedSiteTestApp()
+  await addProtectedTestSite(app, { scopes: ['openid', 'profile'] })
   const browser = new ProtectedSiteBrowser(app)
   await browser.signInAndOpen(wiki)
   await app.database.queries.updateTable('people').set({ display_name: 'admin Ä' }).execute()
@@ -252,8 +255,8 @@ test('O16 the name that the pages know somebody by is never one that they chose 
 })
 
 test('the pages are told an address that was verified, where the site asks for it and the person allows it', async () => {
-  const app = await createSiteApp()
-  await addTestSite(app, { email: 'verified' })
+  const app = await createProtectedSiteTestApp()
+  await addProtectedTestSite(app, { email: 'verified' })
   const { queries } = app.database
   const browser = new ProtectedSiteBrowser(app)
   await browser.signInAndOpen(wiki)
@@ -269,8 +272,8 @@ test('the pages are told an address that was verified, where the site asks for i
 })
 
 test('a site is no client for programs: it gets no token, code or device', async () => {
-  const app = await createSiteApp()
-  const site = await addTestSite(app)
+  const app = await createProtectedSiteTestApp()
+  const site = await addProtectedTestSite(app)
   for (const path of ['/token', '/par', '/device/authorize', '/introspect', '/revoke'])
     expect([
       path,

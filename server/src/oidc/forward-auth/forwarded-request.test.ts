@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { sanitizeReturnPath } from './forwarded-request.ts'
 import {
-  renewSignInState,
+  renewSiteSignInState,
   computeCodeChallenge,
   encodeReturnPath,
   isRedirectLoop,
-  parseSignInState,
-  verifyStateParameter,
-  createStateParameter,
+  parseSiteSignInState,
+  verifySiteStateParameter,
+  createSiteStateParameter,
 } from './site-sign-in-state.ts'
 import { negotiateLanguage } from '../plain-pages/site-page-messages.ts'
 import { getRemoteUser } from './identity-headers.ts'
@@ -53,26 +53,28 @@ test('O16 whatever is asked for, the way back leads to a page of the same host',
 
 test('O16 M4 what comes back fits to the browser, the host and the page that it began with', () => {
   const [secret, other] = ['A'.repeat(43), 'B'.repeat(43)]
-  const state = createStateParameter(secret, 'wiki.example', '/one')
-  expect(verifyStateParameter(secret, 'wiki.example', state, 2000)).toBe('/one')
-  expect(verifyStateParameter(other, 'wiki.example', state, 2000)).toBe(null)
-  expect(verifyStateParameter(secret, 'notes.example', state, 2000)).toBe(null)
+  const state = createSiteStateParameter(secret, 'wiki.example', '/one')
+  expect(verifySiteStateParameter(secret, 'wiki.example', state, 2000)).toBe('/one')
+  expect(verifySiteStateParameter(other, 'wiki.example', state, 2000)).toBe(null)
+  expect(verifySiteStateParameter(secret, 'notes.example', state, 2000)).toBe(null)
   const [, tag] = state.split('.')
-  expect(verifyStateParameter(secret, 'wiki.example', `${encodeReturnPath('/two')}.${tag}`, 2000)).toBe(null)
+  expect(verifySiteStateParameter(secret, 'wiki.example', `${encodeReturnPath('/two')}.${tag}`, 2000)).toBe(null)
   expect(computeCodeChallenge(secret)).toMatch(/^[\w-]{43}$/)
 })
 
 test('the tabs of a browser begin with one secret, and a cookie that is none is begun anew', () => {
   const secret = 'A'.repeat(43)
   for (const text of [undefined, '', secret, `${secret}.1`, `${secret}.1.2.3`, `short.1.2`, `${secret}.x.2`])
-    expect(parseSignInState(text)).toBe(null)
-  const first = renewSignInState(null, () => secret, 5000)
+    expect(parseSiteSignInState(text)).toBe(null)
+  const first = renewSiteSignInState(null, () => secret, 5000)
   expect(first).toEqual({ secret, times: 1, since: 5 })
   let begun = first
-  for (let round = 0; round < 8; round++) begun = renewSignInState(begun, () => 'other', 6000)
-  expect([begun.secret, isRedirectLoop(begun), isRedirectLoop(renewSignInState(begun, () => 'other', 60_000))]).toEqual(
-    [secret, true, false],
-  )
+  for (let round = 0; round < 8; round++) begun = renewSiteSignInState(begun, () => 'other', 6000)
+  expect([
+    begun.secret,
+    isRedirectLoop(begun),
+    isRedirectLoop(renewSiteSignInState(begun, () => 'other', 60_000)),
+  ]).toEqual([secret, true, false])
 })
 
 test('a page speaks the first language that is asked for and spoken', () => {

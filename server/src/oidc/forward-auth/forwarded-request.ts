@@ -1,7 +1,7 @@
 // What a reverse proxy asks about (forward authentication, `auth_request`, `ext_authz`): which page of which host somebody wants, and whether
 // it is a person who opens it. Each proxy has words of its own for that. Also where somebody may come back to, against an open redirect.
 import type { IncomingHttpHeaders } from 'node:http'
-import type { OpenPathRequest } from '../../store/applications/open-path.ts'
+import type { OpenSitePathRequest } from '../../store/applications/open-path.ts'
 import { siteEndpointPrefix, getSiteOrigin } from '../../store/applications/protected-site.ts'
 
 /** Where each kind of proxy asks. */
@@ -14,7 +14,7 @@ export const forwardAuthPaths = {
   envoy: '/forward-auth/envoy',
 } as const
 
-export interface ForwardedRequest extends OpenPathRequest {
+export interface ForwardAuthRequest extends OpenSitePathRequest {
   host: string
   /** Where people open it: scheme and host. */
   origin: string
@@ -30,10 +30,10 @@ export interface ForwardedRequest extends OpenPathRequest {
  * Reads what Caddy, Traefik, HAProxy and nginx tell in headers.
  * @returns the name of the header that is missing, where one is
  */
-export function parseForwardedHeaders(
+export function parseForwardAuthHeaders(
   headers: IncomingHttpHeaders,
   longest: number,
-): ForwardedRequest | { missing: string } {
+): ForwardAuthRequest | { missing: string } {
   const [host, uri, method] = ['x-forwarded-host', 'x-forwarded-uri', 'x-forwarded-method'].map((name) => {
     const value = headers[name]
     return typeof value === 'string' && value !== '' ? value : undefined
@@ -51,12 +51,12 @@ export function parseForwardedHeaders(
 }
 
 /** Reads what Envoy tells: the request is that of the page, but for the path before its own. */
-export function parseEnvoyRequest(
+export function parseEnvoyForwardAuthRequest(
   method: string,
   url: string,
   headers: IncomingHttpHeaders,
   longest: number,
-): ForwardedRequest | { missing: string } {
+): ForwardAuthRequest | { missing: string } {
   const { host } = headers
   if (host === undefined || host === '') return { missing: 'Host' }
   const uri = url.slice(forwardAuthPaths.envoy.length)
@@ -74,7 +74,7 @@ const parseReturnTarget = (
   uri: string,
   headers: IncomingHttpHeaders,
   longest: number,
-): Pick<ForwardedRequest, 'origin' | 'target' | 'isTooLong'> => ({
+): Pick<ForwardAuthRequest, 'origin' | 'target' | 'isTooLong'> => ({
   origin: getForwardedOrigin(host, headers),
   target: sanitizeReturnPath(host, uri, longest),
   isTooLong: uri.length > longest,
@@ -87,7 +87,7 @@ export const getForwardedOrigin = (host: string, headers: IncomingHttpHeaders): 
 const parseRequestPurpose = (
   method: string,
   headers: IncomingHttpHeaders,
-): Pick<ForwardedRequest, 'isNavigation' | 'isPreflight'> => ({
+): Pick<ForwardAuthRequest, 'isNavigation' | 'isPreflight'> => ({
   isNavigation: isNavigationRequest(method, headers),
   isPreflight: method === 'OPTIONS' && Boolean(headers['access-control-request-method']),
 })

@@ -4,11 +4,11 @@ import type { ApplicationDefinition } from '../../store/applications/application
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import { readPersonClaims } from '../provider/person-claims.ts'
 import { getEmailConsentPart } from '../provider/email-claim.ts'
-import type { SiteAccessDecision } from './authorize-site-request.ts'
+import type { ProtectedSiteAccessDecision } from './authorize-site-request.ts'
 
 /** Every header that a proxy copies. All are there in every answer, empty where there is nothing to tell: a proxy that is told nothing of one
  * would let the visitor's own one through (THREATS O16). */
-export const identityHeaderNames = [
+export const proxyIdentityHeaderNames = [
   'remote-user',
   'remote-name',
   'remote-groups',
@@ -16,9 +16,9 @@ export const identityHeaderNames = [
   'remote-email',
 ] as const
 
-export type IdentityHeaders = Record<(typeof identityHeaderNames)[number], string>
+export type ProxyIdentityHeaders = Record<(typeof proxyIdentityHeaderNames)[number], string>
 
-export const emptyIdentityHeaders: IdentityHeaders = {
+export const emptyProxyIdentityHeaders: ProxyIdentityHeaders = {
   'remote-user': '',
   'remote-name': '',
   'remote-groups': '',
@@ -27,10 +27,10 @@ export const emptyIdentityHeaders: IdentityHeaders = {
 }
 
 /** What is told of who is let in. */
-export async function createIdentityHeaders(
+export async function createProxyIdentityHeaders(
   { database, settings, clock }: AppContext,
-  { visit, groups }: Extract<SiteAccessDecision, { outcome: 'allowed' }>,
-): Promise<IdentityHeaders> {
+  { siteSession: visit, groups }: Extract<ProtectedSiteAccessDecision, { outcome: 'allowed' }>,
+): Promise<ProxyIdentityHeaders> {
   const { application, person, session, consentDecision, subject, username } = visit
   const { definition } = application
   const email = getEmailConsentPart(definition)

@@ -1,18 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createProxyConfigurations } from './proxy-configurations.ts'
+import { createReverseProxyConfigurations } from './proxy-configurations.ts'
 
 test('what is to be pasted is what the guide explains', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../../../docs/guides/forward-auth.md'), 'utf8')
   const shown = [...guide.matchAll(/```(?:caddyfile|nginx|haproxy|yaml)\n([^]*?)```/g)].map(([, block]) => block)
-  expect(createProxyConfigurations().map(({ text }) => text)).toEqual(shown)
-  for (const { text } of createProxyConfigurations('notes.example', '10.0.0.7:3000'))
+  expect(createReverseProxyConfigurations().map(({ text }) => text)).toEqual(shown)
+  for (const { text } of createReverseProxyConfigurations('notes.example', '10.0.0.7:3000'))
     expect(text).not.toMatch(/wiki\.example|127\.0\.0\.1:3000/)
 })
 
 test('O16 no proxy lets in to the pages of one host by the rule of another that the visitor names', () => {
-  const textOf = (name: string): string => createProxyConfigurations().find(({ proxy }) => proxy === name)?.text ?? ''
+  const textOf = (name: string): string =>
+    createReverseProxyConfigurations().find(({ proxy }) => proxy === name)?.text ?? ''
   // nginx chooses its server by the request line or as its default one, whatever the header Host says.
   expect(textOf('nginx')).not.toMatch(/\$(?:http_)?host/)
   expect(textOf('HAProxy')).toContain('http-request deny unless { req.hdr(host) -m str wiki.example }')
@@ -22,7 +23,8 @@ test('O16 no proxy lets in to the pages of one host by the rule of another that 
 })
 
 test('O16 every configuration removes visitor headers that CGI programs would fold to an identity header', () => {
-  const textOf = (name: string): string => createProxyConfigurations().find(({ proxy }) => proxy === name)?.text ?? ''
+  const textOf = (name: string): string =>
+    createReverseProxyConfigurations().find(({ proxy }) => proxy === name)?.text ?? ''
   const patternIn = (name: string, place: RegExp, flags = ''): RegExp =>
     new RegExp((place.exec(textOf(name))?.[1] ?? 'none').replace('(?i)', ''), flags)
   const patterns = [
@@ -42,7 +44,7 @@ test('O16 every configuration removes visitor headers that CGI programs would fo
 
 test('a host with a port is asked about with it, and listened for as each proxy wants it', () => {
   const textOf = (name: string): string =>
-    createProxyConfigurations('notes.example:8443').find(({ proxy }) => proxy === name)?.text ?? ''
+    createReverseProxyConfigurations('notes.example:8443').find(({ proxy }) => proxy === name)?.text ?? ''
   expect(textOf('nginx')).toContain('  listen 8443 ssl;\n  server_name notes.example;\n')
   expect(textOf('nginx')).toContain('X-Forwarded-Host notes.example:8443;')
   expect(textOf('nginx')).toContain('/etc/ssl/notes.example.pem')

@@ -219,7 +219,7 @@ route_config:
  * The configuration for a host, proxy by proxy.
  * @param server where the proxy reaches this server: host and port
  */
-export const createProxyConfigurations = (
+export const createReverseProxyConfigurations = (
   host: string = exampleAddresses.host,
   server: string = exampleAddresses.server,
 ): { proxy: keyof typeof configurationTemplates; text: string }[] =>

@@ -8,7 +8,7 @@ interface SiteCookie {
   options: CookieSerializeOptions & { secure: boolean; sameSite: 'lax' }
 }
 
-export interface SiteCookies {
+export interface ProtectedSiteCookies {
   /** The secret of the visit. */
   session: SiteCookie
   /** The secret of a sign-in, and how often it was begun lately. */
@@ -18,7 +18,7 @@ export interface SiteCookies {
 const signInCookieSeconds = 600
 
 /** The names and attributes on one host. Browsers share cookies between the ports of a machine, so there each port has names of its own. */
-export function getSiteCookies(host: string): SiteCookies {
+export function getProtectedSiteCookies(host: string): ProtectedSiteCookies {
   const isLocal = isLocalSiteHost(host)
   const port = /:([0-9]+)$/.exec(host)?.[1] ?? '80'
   const name = (what: string): string => (isLocal ? `countersign-${what}-${port}` : `__Host-countersign-${what}`)

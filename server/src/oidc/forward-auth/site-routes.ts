@@ -5,24 +5,24 @@ import { getSiteCallbackUrl, siteEndpointPrefix, getSiteSignedOutUrl } from '../
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import { createBearerSecret } from '../../platform/bearer-secret.ts'
-import { protocolPaths } from '../provider/protocol-paths.ts'
+import { oidcProtocolPaths } from '../provider/protocol-paths.ts'
 import { getForwardedOrigin, sanitizeReturnPath } from './forwarded-request.ts'
 import {
-  renewSignInState,
+  renewSiteSignInState,
   computeCodeChallenge,
   decodeReturnPath,
-  serializeSignInState,
+  serializeSiteSignInState,
   isRedirectLoop,
-  parseSignInState,
-  verifyStateParameter,
-  createStateParameter,
+  parseSiteSignInState,
+  verifySiteStateParameter,
+  createSiteStateParameter,
   returnPathParameter,
 } from './site-sign-in-state.ts'
-import { negotiateLanguage, sitePageMessages } from '../plain-pages/site-page-messages.ts'
-import type { SitePageText } from '../plain-pages/site-page-messages.ts'
-import { getSiteCookies } from './site-cookies.ts'
-import { sendSitePage } from '../plain-pages/render-site-page.ts'
-import { createSiteSession, findSiteByHost, createUnservedHostError } from './site-session-store.ts'
+import { negotiateLanguage, protectedSitePageMessages } from '../plain-pages/site-page-messages.ts'
+import type { ProtectedSitePageText } from '../plain-pages/site-page-messages.ts'
+import { getProtectedSiteCookies } from './site-cookies.ts'
+import { sendProtectedSitePage } from '../plain-pages/render-site-page.ts'
+import { createSiteSession, findProtectedSiteByHost, createUnservedHostError } from './site-session-store.ts'
 
 interface SiteRequest {
   app: AppContext
@@ -37,7 +37,7 @@ interface SiteRequest {
 
 type Handler = (asked: SiteRequest) => FastifyReply | Promise<FastifyReply>
 
-export function registerSiteRoutes(app: AppContext, routes: FastifyInstance): void {
+export function registerProtectedSiteRoutes(app: AppContext, routes: FastifyInstance): void {
   const addresses: Readonly<Record<string, Handler>> = {
     'sign-in': redirectToSignIn,
     callback: handleCallback,
@@ -51,7 +51,7 @@ export function registerSiteRoutes(app: AppContext, routes: FastifyInstance): vo
       async (request, reply) => {
         const { host } = request.headers
         const asked = request.headers['x-forwarded-host'] ?? host
-        const site = typeof asked === 'string' ? await findSiteByHost(app.database.queries, asked) : undefined
+        const site = typeof asked === 'string' ? await findProtectedSiteByHost(app.database.queries, asked) : undefined
         if (typeof asked !== 'string' || site === undefined)
           throw await createUnservedHostError(app.database.queries, String(asked))
         return handler({
@@ -77,15 +77,15 @@ function redirectToSignIn({ app, request, reply, host, origin, site, query }: Si
       (words) => words.tooLong(site.name, longest),
       `${siteEndpointPrefix}/sign-in`,
     )
-  const { signInState: cookie } = getSiteCookies(host)
+  const { signInState: cookie } = getProtectedSiteCookies(host)
   const page = query[returnPathParameter]
   const target = sanitizeReturnPath(host, typeof page === 'string' ? decodeReturnPath(page) : undefined, longest)
-  const begun = renewSignInState(
-    parseSignInState(request.cookies[cookie.name]),
+  const begun = renewSiteSignInState(
+    parseSiteSignInState(request.cookies[cookie.name]),
     () => createBearerSecret(app.random),
     app.clock(),
   )
-  reply.setCookie(cookie.name, serializeSignInState(begun), cookie.options)
+  reply.setCookie(cookie.name, serializeSiteSignInState(begun), cookie.options)
   if (isRedirectLoop(begun))
     return showSitePage({ request, reply, origin }, 200, (words) => words.redirectLoop(site.name), target)
   const parameters = {
@@ -94,21 +94,24 @@ function redirectToSignIn({ app, request, reply, host, origin, site, query }: Si
     response_type: 'code',
     // What the pages are told of it is for the operator to say: where that is nothing, the scope is nothing (decision 0038).
     scope: [...site.definition.scopes, 'email'].join(' '),
-    state: createStateParameter(begun.secret, host, target),
+    state: createSiteStateParameter(begun.secret, host, target),
     code_challenge: computeCodeChallenge(begun.secret),
     code_challenge_method: 'S256',
   }
-  return reply.redirect(`${app.settings.origin}${protocolPaths.authorization}?${new URLSearchParams(parameters)}`, 303)
+  return reply.redirect(
+    `${app.settings.origin}${oidcProtocolPaths.authorization}?${new URLSearchParams(parameters)}`,
+    303,
+  )
 }
 
 /** The way back. */
 async function handleCallback({ app, request, reply, host, origin, site, query }: SiteRequest): Promise<FastifyReply> {
-  const cookies = getSiteCookies(host)
-  const begun = parseSignInState(request.cookies[cookies.signInState.name])
+  const cookies = getProtectedSiteCookies(host)
+  const begun = parseSiteSignInState(request.cookies[cookies.signInState.name])
   const { state, code, error, iss } = query
   const target =
     begun !== null && typeof state === 'string'
-      ? verifyStateParameter(begun.secret, host, state, app.settings.limits.protectedAddressCharacters)
+      ? verifySiteStateParameter(begun.secret, host, state, app.settings.limits.protectedAddressCharacters)
       : null
   // An answer of another server is none to this sign-in (mix-up; RFC 9207 §2.4).
   const isOurs = begun !== null && target !== null && iss === app.settings.origin
@@ -127,7 +130,10 @@ async function handleCallback({ app, request, reply, host, origin, site, query }
 /** Anybody can make such a link, so that the person is asked by the sign-in server before anything ends (THREATS O13). */
 function redirectToLogout({ app, reply, origin, site }: SiteRequest): FastifyReply {
   const parameters = { client_id: site.id, post_logout_redirect_uri: getSiteSignedOutUrl(origin) }
-  return reply.redirect(`${app.settings.origin}${protocolPaths.end_session}?${new URLSearchParams(parameters)}`, 303)
+  return reply.redirect(
+    `${app.settings.origin}${oidcProtocolPaths.end_session}?${new URLSearchParams(parameters)}`,
+    303,
+  )
 }
 
 function showSignedOutPage({ request, reply, origin, site }: SiteRequest): FastifyReply {
@@ -137,14 +143,14 @@ function showSignedOutPage({ request, reply, origin, site }: SiteRequest): Fasti
 function showSitePage(
   { request, reply, origin }: Pick<SiteRequest, 'request' | 'reply' | 'origin'>,
   status: number,
-  choose: (words: (typeof sitePageMessages)['en']) => SitePageText,
+  choose: (words: (typeof protectedSitePageMessages)['en']) => ProtectedSitePageText,
   target: string,
 ): FastifyReply {
   const language = negotiateLanguage(request.headers['accept-language'])
-  return sendSitePage(reply, {
+  return sendProtectedSitePage(reply, {
     status,
     language,
-    text: choose(sitePageMessages[language]),
+    text: choose(protectedSitePageMessages[language]),
     continueUrl: `${origin}${target}`,
   })
 }

@@ -1,19 +1,19 @@
 // What lets a browser in to a protected host: a visit. It stands with the provider's records, as a hash, on the authorization that the site has in a
 // session, so that whatever ends session or authorization takes it away, at once and on every instance (THREATS P4, O16).
-import { consumeProviderRecord } from '../../store/authorizations/consume-provider-record.ts'
+import { consumeOidcProviderRecord } from '../../store/authorizations/consume-provider-record.ts'
 import {
-  removeDuplicateProviderRecords,
+  removeDuplicateOidcProviderRecords,
   revokeTokenFamily,
 } from '../../store/authorizations/remove-provider-records.ts'
-import { saveProviderRecord } from '../../store/authorizations/provider-record-store.ts'
+import { saveOidcProviderRecord } from '../../store/authorizations/provider-record-store.ts'
 import { parseConsentDecision } from '../../store/grants/grant-store.ts'
 import type { ConsentDecision } from '../../store/grants/grant-store.ts'
 import { parseApplicationDefinition } from '../../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { getSiteCallbackUrl } from '../../store/applications/protected-site.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import { isActivePerson } from '../../store/people/active-person.ts'
-import { isActiveSession } from '../../store/sessions/active-session.ts'
+import { isActivePersonSql } from '../../store/people/active-person.ts'
+import { isActiveSessionSql } from '../../store/sessions/active-session.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
@@ -21,7 +21,7 @@ import type { SessionRow } from '../../store/sessions/describe-session.ts'
 import type { AuthorizationsTable, SessionsTable } from '../../platform/database/schema.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { findValidProviderRecord, lockTokenFamily } from '../provider/valid-provider-records.ts'
+import { findValidOidcProviderRecord, lockTokenFamily } from '../provider/valid-provider-records.ts'
 import type { PersonProfile } from '../provider/valid-provider-records.ts'
 import { computeCodeChallenge } from './site-sign-in-state.ts'
 
@@ -82,8 +82,8 @@ const selectSiteSession = prepareQuery((queries, idHash: string, host: string, n
     .where('record.id_hash', '=', idHash)
     .where('record.expires_at', '>', now)
     .where('application.enabled', '=', 1)
-    .where(isActiveSession(now, 'session'))
-    .where(isActivePerson('person')),
+    .where(isActiveSessionSql(now, 'session'))
+    .where(isActivePersonSql('person')),
 )
 
 /** What is the same for every site, or nothing to a visit: not worth to be read each time. */
@@ -149,7 +149,7 @@ const selectSite = prepareQuery((queries, host: string) =>
 )
 
 /** The site that is protected at a host, character for character. */
-export async function findSiteByHost(
+export async function findProtectedSiteByHost(
   queries: DatabaseQueries,
   host: string,
 ): Promise<Pick<ApplicationRecord, 'id' | 'name' | 'definition'> | undefined> {
@@ -179,13 +179,13 @@ export async function createSiteSession(
   const now = clock()
   return queries.transaction().execute(async (transaction) => {
     if (databaseKind === 'postgres') await lockTokenFamily(transaction, { kind: authorizationCodeKind, id: code })
-    const found = await findValidProviderRecord(transaction, authorizationCodeKind, code, now)
+    const found = await findValidOidcProviderRecord(transaction, authorizationCodeKind, code, now)
     const authorization = found?.authorizationSnapshot?.authorization
     if (found === undefined || authorization === undefined || found.application_id !== siteId) return null
     const { redirectUri, codeChallenge } = JSON.parse(found.payload) as Readonly<Record<string, unknown>>
     // Another browser's, or another host's: it is left to those who may have it.
     if (redirectUri !== getSiteCallbackUrl(origin) || codeChallenge !== computeCodeChallenge(secret)) return null
-    if ((await consumeProviderRecord(transaction, authorizationCodeKind, code, now)) === undefined) {
+    if ((await consumeOidcProviderRecord(transaction, authorizationCodeKind, code, now)) === undefined) {
       await revokeReusedCode(transaction, random, authorization, now)
       return null
     }
@@ -193,8 +193,8 @@ export async function createSiteSession(
     const visit = createBearerSecret(random)
     const payload = { grantId: authorization.id, clientId: siteId, accountId: authorization.person_id, host }
     // The browser has the new one in place of the one before. Tabs that came back a moment ago keep theirs until it is there.
-    await removeDuplicateProviderRecords(transaction, { kind: siteSessionKind, payload }, now - 60_000)
-    await saveProviderRecord(transaction, {
+    await removeDuplicateOidcProviderRecords(transaction, { kind: siteSessionKind, payload }, now - 60_000)
+    await saveOidcProviderRecord(transaction, {
       kind: siteSessionKind,
       id: toSiteSessionId(host, visit),
       payload,

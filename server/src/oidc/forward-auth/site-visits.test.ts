@@ -3,14 +3,19 @@ import { expect, test } from 'vitest'
 import { changeApplication } from '../../store/applications/change-application.ts'
 import { findApplication } from '../../store/applications/application-store.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { redirectLocationOf } from '../../testing/test-openid.ts'
-import { ProtectedSiteBrowser, addTestSite, siteSignInUrl, createSiteApp } from '../../testing/test-protected-sites.ts'
+import { getRedirectLocation } from '../../testing/test-openid.ts'
+import {
+  ProtectedSiteBrowser,
+  addProtectedTestSite,
+  createSiteSignInUrl,
+  createProtectedSiteTestApp,
+} from '../../testing/test-protected-sites.ts'
 
 const wiki = 'wiki.example'
 
 test('O16 a sign-in that the site finds too old, or that came another way, is asked for anew', async () => {
-  const app = await createSiteApp()
-  await addTestSite(app, { maxAgeSeconds: 600 })
+  const app = await createProtectedSiteTestApp()
+  await addProtectedTestSite(app, { maxAgeSeconds: 600 })
   const { queries } = app.database
   const browser = new ProtectedSiteBrowser(app)
   await browser.signInAndOpen(wiki)
@@ -31,8 +36,8 @@ test('O16 a sign-in that the site finds too old, or that came another way, is as
 })
 
 test('use of a site keeps the session awake, and is noted once a minute', async () => {
-  const app = await createSiteApp()
-  await addTestSite(app)
+  const app = await createProtectedSiteTestApp()
+  await addProtectedTestSite(app)
   const browser = new ProtectedSiteBrowser(app)
   await browser.signInAndOpen(wiki)
   const seen = async (): Promise<number> =>
@@ -49,11 +54,11 @@ test('use of a site keeps the session awake, and is noted once a minute', async 
 })
 
 test('whoever denies it, and whoever goes round in circles, is shown a page with words', async () => {
-  const app = await createSiteApp()
-  await addTestSite(app, { name: 'Wiki <b>' })
+  const app = await createProtectedSiteTestApp()
+  await addProtectedTestSite(app, { name: 'Wiki <b>' })
   const browser = new ProtectedSiteBrowser(app)
-  const begun = await browser.openServerUrl(siteSignInUrl(wiki, '/one'))
-  const state = new URL(redirectLocationOf(begun)).searchParams.get('state') ?? ''
+  const begun = await browser.openServerUrl(createSiteSignInUrl(wiki, '/one'))
+  const state = new URL(getRedirectLocation(begun)).searchParams.get('state') ?? ''
   const iss = 'https://sign-in.example'
   const query = new URLSearchParams({ error: 'access_denied', state, iss })
   const denied = await browser.openServerUrl(`https://wiki.example/.countersign/callback?${query}`)
@@ -62,22 +67,22 @@ test('whoever denies it, and whoever goes round in circles, is shown a page with
   expect(denied.body).toContain('href="https://wiki.example/one"')
   const answers = []
   for (let round = 0; round < 9; round++)
-    answers.push((await browser.openServerUrl(siteSignInUrl(wiki, '/one'))).statusCode)
+    answers.push((await browser.openServerUrl(createSiteSignInUrl(wiki, '/one'))).statusCode)
   expect(answers).toEqual([303, 303, 303, 303, 303, 303, 303, 200, 200])
   app.pass(30_000)
-  expect((await browser.openServerUrl(siteSignInUrl(wiki, '/one'))).statusCode).toBe(303)
+  expect((await browser.openServerUrl(createSiteSignInUrl(wiki, '/one'))).statusCode).toBe(303)
 })
 
 test('O13 signing out of a site asks on a page of the sign-in server, and ends the visit', async () => {
-  const app = await createSiteApp()
-  await addTestSite(app)
+  const app = await createProtectedSiteTestApp()
+  await addProtectedTestSite(app)
   const browser = new ProtectedSiteBrowser(app)
   await browser.signInAndOpen(wiki)
-  const away = new URL(redirectLocationOf(await browser.openServerUrl('https://wiki.example/.countersign/sign-out')))
+  const away = new URL(getRedirectLocation(await browser.openServerUrl('https://wiki.example/.countersign/sign-out')))
   expect(away.origin).toBe('https://sign-in.example')
   const asked = await browser.signInBrowser.send('GET', `${away.pathname}${away.search}`)
   expect((await browser.checkRequest(wiki)).statusCode).toBe(200)
-  const request = new URL(redirectLocationOf(asked), away).searchParams.get('request')
+  const request = new URL(getRedirectLocation(asked), away).searchParams.get('request')
   const ended = await browser.signInBrowser.send('POST', `/api/sign-out-requests/${request}/confirm`)
   expect([asked.statusCode, ended.statusCode, ended.json<{ next: string }>().next]).toEqual([
     303,

@@ -9,12 +9,17 @@ import type { Logger } from '../../platform/logger.ts'
 import { OutboundError } from '../../platform/outbound/outbound-error.ts'
 import type { OutboundErrorReason } from '../../platform/outbound/outbound-error.ts'
 import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
-import { readAuditLog, sequenceAllEntries } from '../../testing/read-database-state.ts'
-import { createTestDatabase, databaseKinds, openTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import {
+  createTestDatabase,
+  databaseKinds,
+  openTestDatabase,
+  openDatabaseUntilTestEnds,
+} from '../../testing/test-databases.ts'
 import { deliverBackchannelLogouts, pruneLogoutDeliveries } from './deliver-backchannel-logouts.ts'
 import type { LogoutDeliveryContext } from './deliver-backchannel-logouts.ts'
 import { createLogoutToken } from './logout-token.ts'
-import type { SignToken } from './logout-token.ts'
+import type { TokenSigner } from './logout-token.ts'
 
 const start = Date.parse('2026-01-15T12:00:00.500Z')
 const origin = 'https://sign-in.example'
@@ -24,7 +29,7 @@ beforeAll(async () => {
   keys = await generateKeyPair('ES256')
 })
 
-const sign: SignToken = (payload, { typ, algorithm }) =>
+const sign: TokenSigner = (payload, { typ, algorithm }) =>
   new SignJWT(payload).setProtectedHeader({ alg: algorithm, typ, kid: 'current' }).sign(keys.privateKey)
 
 type Answer = number | OutboundErrorReason
@@ -154,7 +159,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     expect(await readAuditLog(database.queries)).toEqual([
       'logout.delivered success {"applicationId":"wiki","attempts":1}',
     ])
-    await sequenceAllEntries(database.queries)
+    await sequenceAllAuditEntries(database.queries)
     const evidence = await database.queries
       .selectFrom('audit_event_evidence')
       .select(['person_id', 'content'])
@@ -177,7 +182,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
       expect(await readAuditLog(database.queries)).toEqual([
         'logout.delivered success {"applicationId":"wiki","attempts":1}',
       ])
-      await sequenceAllEntries(database.queries)
+      await sequenceAllAuditEntries(database.queries)
       expect(await database.queries.selectFrom('audit_event_evidence').selectAll().execute()).toEqual([])
       expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole', lines: 1, erased: 1 })
     },
@@ -271,7 +276,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
 
   test('are told once by several instances together', async () => {
     const address = await createTestDatabase(kind)
-    const [one, two] = [openUntilTestEnds(address), openUntilTestEnds(address)]
+    const [one, two] = [openDatabaseUntilTestEnds(address), openDatabaseUntilTestEnds(address)]
     for (let index = 0; index < 40; index++) await queue(one, { application_id: `application-${index % 4}` })
     const worlds = [one, two, one, two].map((database) => createWorld(database, () => 200))
     await Promise.all(worlds.map((context) => deliverBackchannelLogouts(context)))

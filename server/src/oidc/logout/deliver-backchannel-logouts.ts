@@ -1,6 +1,6 @@
 // The one webhook there is: tells applications of logouts (OpenID Connect Back-Channel Logout §2.5), tried again with doubling pauses
 // (exponential backoff) until the application has understood or is given up, and the activity log says which.
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { Clock, RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
@@ -17,17 +17,17 @@ import {
 } from '../../store/authorizations/logout-delivery-store.ts'
 import type { LogoutDelivery } from '../../store/authorizations/logout-delivery-store.ts'
 import { createLogoutToken } from './logout-token.ts'
-import type { SignToken } from './logout-token.ts'
+import type { TokenSigner } from './logout-token.ts'
 
 export interface LogoutDeliveryContext {
   queries: DatabaseQueries
   clock: Clock
   random: RandomBytes
   outbound: OutboundHttpClient
-  sign: SignToken
+  sign: TokenSigner
   /** Of this server. */
   origin: string
-  limits: Pick<Limits, 'logoutAttempts' | 'outboundTimeoutSeconds'>
+  limits: Pick<ServerLimits, 'logoutAttempts' | 'outboundTimeoutSeconds'>
   log: Logger
   workLeases: WorkLeases
 }

@@ -7,18 +7,18 @@ import { hashBearerSecret, isBearerSecret } from '../../platform/bearer-secret.t
 import { endSessions } from '../../store/sessions/end-sessions.ts'
 import type { FastifyRequest } from 'fastify'
 import {
-  findApplicationHome,
-  findSignOutRequest,
-  removeSignOutRequest,
+  findApplicationHomePage,
+  findLogoutRequest,
+  removeLogoutRequest,
   getSignedOutPageUrl,
 } from '../provider/rp-initiated-logout.ts'
 
-export function registerLogoutRoutes(app: AppContext): void {
+export function registerLogoutConfirmationRoutes(app: AppContext): void {
   const { clock, cookies, random } = app
   const { queries } = app.database
 
   const open = async (request: FastifyRequest, id: string) => {
-    const found = await findSignOutRequest(queries, {
+    const found = await findLogoutRequest(queries, {
       id,
       browserHash: readBrowserBindingHash(app, request),
       now: clock(),
@@ -37,15 +37,16 @@ export function registerLogoutRoutes(app: AppContext): void {
     const token = request.cookies[cookies.session.name]
     if (isBearerSecret(token))
       await endSessions({ queries, random }, { tokenHash: hashBearerSecret(token) }, 'signed-out', clock())
-    await queries.transaction().execute((transaction) => removeSignOutRequest(transaction, params.id))
+    await queries.transaction().execute((transaction) => removeLogoutRequest(transaction, params.id))
     reply.clearCookie(cookies.session.name, cookies.session.options)
     return {
       next:
-        next ?? getSignedOutPageUrl(applicationId === null ? null : await findApplicationHome(queries, applicationId)),
+        next ??
+        getSignedOutPageUrl(applicationId === null ? null : await findApplicationHomePage(queries, applicationId)),
     }
   })
 
   registerEndpoint(app, 'readApplicationHome', async ({ query }) => ({
-    application: await findApplicationHome(queries, query.application),
+    application: await findApplicationHomePage(queries, query.application),
   }))
 }

@@ -2,11 +2,11 @@
 // ID token: it has a type and an event of its own, and never a nonce.
 import { logoutTokenLifetimeSeconds } from '../../store/signing-keys/create-key-generations.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import { createId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-id.ts'
 import type { SigningAlgorithm } from '../../platform/database/column-types.ts'
 
 /** Signs claims with the current key of an algorithm. */
-export type SignToken = (
+export type TokenSigner = (
   payload: Record<string, unknown>,
   header: { typ: string; algorithm: SigningAlgorithm },
 ) => Promise<string>
@@ -30,7 +30,7 @@ export interface LogoutTokenClaims {
  * @param now milliseconds since 1970
  */
 export async function createLogoutToken(
-  sign: SignToken,
+  sign: TokenSigner,
   random: RandomBytes,
   issuer: string,
   logout: LogoutTokenClaims,
@@ -43,7 +43,7 @@ export async function createLogoutToken(
     aud: logout.applicationId,
     iat,
     exp: iat + logoutTokenLifetimeSeconds,
-    jti: createId(random),
+    jti: createRandomId(random),
     sid: logout.sid,
     events: { [backchannelLogoutEvent]: {} },
   }

@@ -1,11 +1,11 @@
 import { decodeProtectedHeader } from 'jose'
 import { expect, test } from 'vitest'
-import { addTestApplication, createOpenIdApp, redirectLocationOf, obtainTokens } from '../../testing/test-openid.ts'
+import { addTestApplication, createOidcTestApp, getRedirectLocation, obtainTokens } from '../../testing/test-openid.ts'
 
 const [day, out] = [86_400_000, 'https://app.example/out']
 
 test('O12 O13 a person can sign out with an ID token whose key is gone, and is asked as always', async () => {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   const application = await addTestApplication(app, { postLogoutUris: [out] })
   await addTestApplication(app, { id: 'other', postLogoutUris: ['https://other.example/out'] })
   const { id_token } = await obtainTokens(app, app.openBrowser(), application)
@@ -22,7 +22,7 @@ test('O12 O13 a person can sign out with an ID token whose key is gone, and is a
   const browser = app.openBrowser()
   const tokens = await obtainTokens(app, browser, application)
   const ask = async (parameters: Record<string, string>) =>
-    redirectLocationOf(
+    getRedirectLocation(
       await browser.send('GET', `/end-session?${new URLSearchParams({ id_token_hint: id_token, ...parameters })}`),
     )
   const asked = await ask({ post_logout_redirect_uri: out, state: 'there' })

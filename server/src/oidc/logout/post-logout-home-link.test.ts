@@ -11,8 +11,8 @@ import {
 import {
   addTestApplication,
   completeAuthorization,
-  createOpenIdApp,
-  redirectLocationOf,
+  createOidcTestApp,
+  getRedirectLocation,
   obtainTokens,
 } from '../../testing/test-openid.ts'
 
@@ -20,12 +20,12 @@ const home = 'https://app.example/'
 
 describe('a sign-out that names an application and no address', () => {
   test('O13 leads to a page that links to the home page of the application, signed in or not', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const withHome = await addTestApplication(app, { uri: home })
     const without = await addTestApplication(app, { id: 'without' })
     const browser = app.openBrowser()
     const ask = async (parameters: Record<string, string>) =>
-      redirectLocationOf(await browser.send('GET', `/end-session?${new URLSearchParams(parameters)}`))
+      getRedirectLocation(await browser.send('GET', `/end-session?${new URLSearchParams(parameters)}`))
     const signOut = async (parameters: Record<string, string>) => {
       const id = (await ask(parameters)).replace('/sign-out?request=', '')
       return (await browser.send('POST', `/api/sign-out-requests/${id}/confirm`)).json<{ next: string }>().next
@@ -55,7 +55,7 @@ describe('a sign-out that names an application and no address', () => {
 
   test('O21 links to nothing that only the document of a stranger says', async () => {
     const site = await startClientMetadataSite()
-    const app = await createOpenIdApp({ environment: clientMetadataEnvironment })
+    const app = await createOidcTestApp({ environment: clientMetadataEnvironment })
     const id = site.serve('/agent.json', (address) =>
       respondWithJson({
         ...createTestClientMetadata(address),
@@ -65,7 +65,7 @@ describe('a sign-out that names an application and no address', () => {
     )
     const stranger = { id, secret: null, redirectUri: 'https://agent.example/callback' }
     const ask = async () =>
-      redirectLocationOf(await app.openBrowser().send('GET', `/end-session?${new URLSearchParams({ client_id: id })}`))
+      getRedirectLocation(await app.openBrowser().send('GET', `/end-session?${new URLSearchParams({ client_id: id })}`))
     const read = async () =>
       (await app.http.inject(`/api/application-home?${new URLSearchParams({ application: id })}`)).json()
     expect([await ask(), await read()]).toEqual([

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { Language } from '@countersign/api/languages'
-import type { SitePageText } from './site-page-messages.ts'
+import type { ProtectedSitePageText } from './site-page-messages.ts'
 
 /** The colors and sizes of web/src/ui/theme.css. */
 const style = `:root{color-scheme:light dark;--paper:#f5f1e7;--sheet:#fcfaf4;--line:#d9d1be;--edge:#857d6b;--ink:#17212f;--soft:#4d5663;--seal:#14573f;--on-seal:#fbf8f0}
@@ -31,14 +31,14 @@ export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, 
 interface SitePage {
   status: number
   language: Language
-  text: SitePageText
+  text: ProtectedSitePageText
   /** Where the links lead to: addresses on the same host. */
   continueUrl: string
   switchPersonUrl?: string
 }
 
 /** Answers with a page. */
-export function sendSitePage(
+export function sendProtectedSitePage(
   reply: FastifyReply,
   { status, language, text, continueUrl, switchPersonUrl }: SitePage,
 ): FastifyReply {
@@ -50,7 +50,7 @@ export function sendSitePage(
       ? [link(switchPersonUrl, text.switchPersonLabel, '')]
       : []),
   ]
-  const page = renderSitePage(language, text, links.join(''))
+  const page = renderProtectedSitePage(language, text, links.join(''))
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
@@ -59,9 +59,9 @@ export function sendSitePage(
 }
 
 /** @param ways links and forms, as HTML; a form needs a policy that says where it may go, or none */
-export const renderSitePage = (
+export const renderProtectedSitePage = (
   language: Language,
-  { title, text }: Pick<SitePageText, 'title' | 'text'>,
+  { title, text }: Pick<ProtectedSitePageText, 'title' | 'text'>,
   ways: string,
 ): { html: string; contentSecurityPolicy: string } => ({
   html: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><nav>${ways}</nav></main></body></html>`,

@@ -4,7 +4,7 @@ import { languages } from '@countersign/api/languages'
 import type { Language } from '@countersign/api/languages'
 
 /** What a page can say. */
-export interface SitePageText {
+export interface ProtectedSitePageText {
   title: string
   text: string
   /** What the link says that leads on. */
@@ -14,21 +14,21 @@ export interface SitePageText {
 }
 
 interface SitePageMessages {
-  notInGroup: (site: string, groups: readonly string[]) => SitePageText
-  denied: (site: string) => SitePageText
-  invalidSignIn: (site: string) => SitePageText
-  redirectLoop: (site: string) => SitePageText
-  signedOut: (site: string) => SitePageText
+  notInGroup: (site: string, groups: readonly string[]) => ProtectedSitePageText
+  denied: (site: string) => ProtectedSitePageText
+  invalidSignIn: (site: string) => ProtectedSitePageText
+  redirectLoop: (site: string) => ProtectedSitePageText
+  signedOut: (site: string) => ProtectedSitePageText
   /** @param longest the longest address that people can return to, in characters */
-  tooLong: (site: string, longest: number) => SitePageText
+  tooLong: (site: string, longest: number) => ProtectedSitePageText
   /**
    * In place of a redirect to an application that nobody registered.
    * @param place the host, or null for a program on this device
    */
-  notRedirected: (application: string, place: string | null) => SitePageText
+  notRedirected: (application: string, place: string | null) => ProtectedSitePageText
 }
 
-export const sitePageMessages: Readonly<Record<Language, SitePageMessages>> = {
+export const protectedSitePageMessages: Readonly<Record<Language, SitePageMessages>> = {
   en: {
     notInGroup: (site, groups) => ({
       title: `${site} is for members of a group only`,

@@ -1,16 +1,16 @@
 // Which of the known programs an application is: taken for one by the address that it sends people back to, so that nothing more has to be
 // stored, and by its id where that address is no sign of one program alone.
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
-import { presets } from './preset-registry.ts'
-import type { Preset } from './preset.ts'
+import { applicationPresets } from './preset-registry.ts'
+import type { ApplicationPreset } from './preset.ts'
 
 /** A program, and the address at which this application of it is. */
-export interface DetectedPreset {
-  preset: Preset
+export interface DetectedApplicationPreset {
+  preset: ApplicationPreset
   address: string
 }
 
-interface PresetMatch extends DetectedPreset {
+interface PresetMatch extends DetectedApplicationPreset {
   /** How much of the address said so. */
   length: number
   /** Whether that address can only be this program's. */
@@ -20,7 +20,7 @@ interface PresetMatch extends DetectedPreset {
 /** An address that many kinds of program have says nothing: "/callback". */
 const isDistinctivePath = (path: string): boolean => path.split('/').length > 2
 
-function matchRedirectUri(preset: Preset, definition: PresetCandidate): PresetMatch[] {
+function matchRedirectUri(preset: ApplicationPreset, definition: PresetCandidate): PresetMatch[] {
   const isNamed = definition.id.startsWith(preset.id)
   const templates = (preset.definition.redirectUris ?? []).filter((template) => template.startsWith('{address}'))
   // Without an address of its own, its id is all there is to go by.
@@ -37,8 +37,8 @@ function matchRedirectUri(preset: Preset, definition: PresetCandidate): PresetMa
 type PresetCandidate = Pick<ApplicationDefinition, 'id' | 'kind' | 'redirectUris'>
 
 /** @returns undefined where it is none of them, or could be several */
-export function detectPreset(definition: PresetCandidate): DetectedPreset | undefined {
-  const matches = presets
+export function detectApplicationPreset(definition: PresetCandidate): DetectedApplicationPreset | undefined {
+  const matches = applicationPresets
     .filter((program) => program.definition.kind === definition.kind)
     .flatMap((program) => matchRedirectUri(program, definition))
     .filter(({ isSure }) => isSure)

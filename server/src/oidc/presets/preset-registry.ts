@@ -56,9 +56,9 @@ import { trino } from './known/trino.ts'
 import { vault } from './known/vault.ts'
 import { vaultwarden } from './known/vaultwarden.ts'
 import { vikunja } from './known/vikunja.ts'
-import type { Preset } from './preset.ts'
+import type { ApplicationPreset } from './preset.ts'
 
-export const presets: readonly Preset[] = [
+export const applicationPresets: readonly ApplicationPreset[] = [
   actualBudget,
   apache,
   argoCd,

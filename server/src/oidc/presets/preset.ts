@@ -56,7 +56,7 @@ export interface PresetSection {
   printed?: true
 }
 
-export interface Preset {
+export interface ApplicationPreset {
   /** What its page and data are named, and its client id unless another is chosen. */
   id: string
   name: string

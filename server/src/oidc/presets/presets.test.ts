@@ -4,25 +4,25 @@ import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
-import { hasClientSecret } from '../../store/applications/application-definition.ts'
-import { completeDefinition } from '../../store/applications/complete-definition.ts'
-import { presets } from './preset-registry.ts'
+import { usesClientSecret } from '../../store/applications/application-definition.ts'
+import { completeApplicationDefinition } from '../../store/applications/complete-definition.ts'
+import { applicationPresets } from './preset-registry.ts'
 import { getPresetTestRun } from './preset-test-runs.ts'
 import {
   expandPresetDefinition,
-  describeEmailRequirement,
-  expandTemplate,
+  describePresetEmailRequirement,
+  expandPresetTemplate,
   formatPresetSettings,
   expandPresetSettings,
 } from './expand-preset.ts'
-import type { Preset } from './preset.ts'
-import { detectPreset } from './detect-preset.ts'
+import type { ApplicationPreset } from './preset.ts'
+import { detectApplicationPreset } from './detect-preset.ts'
 
 const origin = 'https://sign-in.example'
-const byId = presets.map((program) => [program.id, program] as const)
+const byId = applicationPresets.map((program) => [program.id, program] as const)
 
-function complete(program: Preset, address: string): ApplicationDefinition {
-  const completed = completeDefinition(expandPresetDefinition(program, address))
+function complete(program: ApplicationPreset, address: string): ApplicationDefinition {
+  const completed = completeApplicationDefinition(expandPresetDefinition(program, address))
   if (completed.outcome === 'invalid') throw new Error(JSON.stringify(completed.faults))
   return completed.definition
 }
@@ -32,7 +32,7 @@ const particular = ['kind', 'redirectUris', 'postLogoutUris', 'backchannelLogout
 
 test('each file is one program, in the list by its id', () => {
   expect(readdirSync(join(import.meta.dirname, 'known')).toSorted()).toEqual(
-    presets.map(({ id }) => `${id}.ts`).toSorted(),
+    applicationPresets.map(({ id }) => `${id}.ts`).toSorted(),
   )
 })
 
@@ -55,7 +55,7 @@ test.each(byId)('%s says why it needs to be otherwise than usual', (_id, { defin
 test.each(byId)('%s is told everything that it has to know, and nothing is left open', (_id, program) => {
   const address = program.address ?? ''
   const definition = complete(program, address)
-  const secret = hasClientSecret(definition) ? 'a-secret-of-this-test' : null
+  const secret = usesClientSecret(definition) ? 'a-secret-of-this-test' : null
   const filling = { origin, definition, address, secret }
   const settings = expandPresetSettings(program, filling)
   const told = JSON.stringify(settings)
@@ -74,7 +74,7 @@ test.each(byId)('%s is told everything that it has to know, and nothing is left 
       parts.map((part) => (typeof part === 'string' ? part : part.text)),
     ),
   ]
-  for (const text of [told, pasted, ...texts.map((each) => expandTemplate(each, filling))]) {
+  for (const text of [told, pasted, ...texts.map((each) => expandPresetTemplate(each, filling))]) {
     expect(text).not.toMatch(open)
     expect(text).not.toContain('undefined')
   }
@@ -86,7 +86,7 @@ test.each(byId)('%s is told everything that it has to know, and nothing is left 
 
 test.each(byId)('%s is recognised by what it is here, at its address', (_id, preset) => {
   const address = preset.address ?? ''
-  expect(detectPreset(complete(preset, address))).toEqual({ preset, address })
+  expect(detectApplicationPreset(complete(preset, address))).toEqual({ preset, address })
 })
 
 test.each(byId)(
@@ -127,7 +127,7 @@ test.each(byId)('%s finds people by sub, requires the name, or says who a person
 
 /** What is pasted into a program. */
 function pasted(id: string): string {
-  const program = presets.find((known) => known.id === id)
+  const program = applicationPresets.find((known) => known.id === id)
   if (program === undefined) throw new Error(`no program ${id}`)
   const address = program.address ?? ''
   return (
@@ -165,32 +165,34 @@ test('express-openid-connect gets a store for back-channel logout that the paste
 })
 
 test('oauth2-proxy behind nginx is given the page as a path on its own host, since it refuses whole addresses', () => {
-  const block = JSON.stringify(presets.find(({ id }) => id === 'oauth2-proxy')?.sections)
+  const block = JSON.stringify(applicationPresets.find(({ id }) => id === 'oauth2-proxy')?.sections)
   expect(block).toContain('proxy_set_header X-Auth-Request-Redirect $request_uri;')
   expect(block).not.toContain('rd=$scheme')
 })
 
 test('what could be several programs, or none, is taken for none', () => {
   const definition = (redirect: string, id = 'something') => ({ id, kind: 'web' as const, redirectUris: [redirect] })
-  expect(detectPreset(definition('https://app.example/callback'))).toBeUndefined()
-  expect(detectPreset(definition('https://app.example/elsewhere'))).toBeUndefined()
-  expect(detectPreset(definition('https://tools.example/grafana/login/generic_oauth', 'dashboards'))).toMatchObject({
+  expect(detectApplicationPreset(definition('https://app.example/callback'))).toBeUndefined()
+  expect(detectApplicationPreset(definition('https://app.example/elsewhere'))).toBeUndefined()
+  expect(
+    detectApplicationPreset(definition('https://tools.example/grafana/login/generic_oauth', 'dashboards')),
+  ).toMatchObject({
     preset: { id: 'grafana' },
     address: 'https://tools.example/grafana',
   })
 })
 
 test('the data of a program is never changed by filling it in', () => {
-  const before = JSON.stringify(presets)
-  for (const program of presets) complete(program, 'https://else.example')
-  expect(JSON.stringify(presets)).toBe(before)
+  const before = JSON.stringify(applicationPresets)
+  for (const program of applicationPresets) complete(program, 'https://else.example')
+  expect(JSON.stringify(applicationPresets)).toBe(before)
 })
 
 test.each(byId)('%s is told the e-mail address that it cannot do without, and no other', (_id, program) => {
   const needed = program.email === 'alias' || program.email === 'verified'
   expect(complete(program, program.address ?? '').email).toBe(needed ? program.email : 'none')
   expect(program.definition.email).toBeUndefined()
-  expect(describeEmailRequirement(program) !== null).toBe(needed)
+  expect(describePresetEmailRequirement(program) !== null).toBe(needed)
 })
 
 test.each(byId)('%s says when it was looked at, and how', (id, { verification, email, settings }) => {

@@ -3,7 +3,7 @@ import { errors, interactionPolicy } from 'oidc-provider'
 import type { Check, KoaContext } from 'oidc-provider'
 import { countSignInMethodsByKind } from '../../store/people/sign-in-methods.ts'
 import { getAcr } from './provider-session.ts'
-import { getProviderRequest, getReadQueries } from './provider-request-context.ts'
+import { getOidcRequest, getOidcRequestQueries } from './provider-request-context.ts'
 import { listRequestedSignInMethods, parseRequestedAcr } from './requested-sign-in-method.ts'
 
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
@@ -16,12 +16,12 @@ export const createPreferredAcrCheck = (): Check =>
     'another way of signing in is asked for',
     'login_required',
     async ({ oidc }: KoaContext) => {
-      const { signedIn } = getProviderRequest()
+      const { signedIn } = getOidcRequest()
       const asked = parseRequestedAcr(oidc.params ?? {})
       const mayAsk = oidc.result?.login === undefined && !oidc.prompts.has('none')
       if (signedIn === null || asked === null || asked.isEssential || !mayAsk) return NO_NEED_TO_PROMPT
       if (asked.values.includes(getAcr(signedIn.session))) return NO_NEED_TO_PROMPT
-      const has = await countSignInMethodsByKind(getReadQueries(), signedIn.person.id)
+      const has = await countSignInMethodsByKind(getOidcRequestQueries(), signedIn.person.id)
       return listRequestedSignInMethods(oidc.params ?? {}).some((way) => has[way] > 0)
         ? REQUEST_PROMPT
         : NO_NEED_TO_PROMPT
@@ -36,7 +36,7 @@ export const createRequiredAcrCheck = (): Check =>
     'another way of signing in is demanded',
     'login_required',
     ({ oidc }: KoaContext) => {
-      const { signedIn } = getProviderRequest()
+      const { signedIn } = getOidcRequest()
       const asked = parseRequestedAcr(oidc.params ?? {})
       const isMet =
         asked === null || !asked.isEssential || (signedIn !== null && asked.values.includes(getAcr(signedIn.session)))

@@ -5,8 +5,8 @@ import {
   addTestApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   postForm,
   decodeTokenPayload,
 } from '../../testing/test-openid.ts'
@@ -44,7 +44,7 @@ describe('how somebody signed in', () => {
     expect(await readWantedMethod(other, asked)).toBe('any')
     const back = await followToApplication(
       other,
-      await signInToInteractionByPasskey(other, interactionIdOf(asked), passkey),
+      await signInToInteractionByPasskey(other, getInteractionId(asked), passkey),
     )
     const { sub, ...claims } = await readIdToken(person, back)
     expect(claims).toMatchObject({ acr: passkeyAcr, amr: ['pop', 'user', 'mfa'], auth_time: toSeconds(app.clock.now) })
@@ -98,12 +98,12 @@ describe('how somebody signed in', () => {
     const begun = toSeconds(app.clock.now)
     const family = await obtainTokenFamily(app, browser, application)
     app.pass(2 * minuteMs)
-    expect(redirectLocationOf(await requestAuthorization(person, browser, { max_age: '60' }))).toMatch(/^\/sign-in/)
+    expect(getRedirectLocation(await requestAuthorization(person, browser, { max_age: '60' }))).toMatch(/^\/sign-in/)
     expect(summarizeApiResponse(await stepUpWithPasskey(browser, passkey))).toBe('200')
     app.pass(30_000)
     const claims = await readIdToken(
       person,
-      new URL(redirectLocationOf(await requestAuthorization(person, browser, { max_age: '60', prompt: 'none' }))),
+      new URL(getRedirectLocation(await requestAuthorization(person, browser, { max_age: '60', prompt: 'none' }))),
     )
     expect(claims).toMatchObject({ acr: passkeyAcr, auth_time: toSeconds(app.clock.now) - 30 })
     expect(await checkTokensWork(app, application, family)).toEqual([true, true])
@@ -115,7 +115,7 @@ describe('how somebody signed in', () => {
       auth_time: begun,
     })
     app.pass(31_000)
-    expect(redirectLocationOf(await requestAuthorization(person, browser, { max_age: '60' }))).toMatch(/^\/sign-in/)
+    expect(getRedirectLocation(await requestAuthorization(person, browser, { max_age: '60' }))).toMatch(/^\/sign-in/)
   })
 
   testOnBothDatabases(
@@ -134,7 +134,7 @@ describe('how somebody signed in', () => {
         [true, true],
       ])
       expect(
-        redirectLocationOf(await other.send('GET', createAuthorizationUrl(application, { prompt: 'none' }))),
+        getRedirectLocation(await other.send('GET', createAuthorizationUrl(application, { prompt: 'none' }))),
       ).toContain('error=login_required')
     },
   )

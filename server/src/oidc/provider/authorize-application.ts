@@ -7,8 +7,8 @@ import type { DatabaseTransaction } from '../../platform/database/open-database.
 import type { AuthorizationsTable } from '../../platform/database/schema.ts'
 import { lockSessionForApplication } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
-import { discloseProof } from './proof-disclosure.ts'
-import { findOrCreateSubject } from './subject-identifiers.ts'
+import { discloseWalletProof } from './proof-disclosure.ts'
+import { findOrCreateSubjectIdentifier } from './subject-identifiers.ts'
 
 /** Who is let in by whom, and what was allowed. */
 export interface ApplicationAuthorization {
@@ -33,12 +33,12 @@ export async function authorizeApplication(
     sessionId: session.id,
     personId: person.id,
     applicationId: application.id,
-    findSubject: () => findOrCreateSubject(transaction, random, person.id, application),
+    findSubject: () => findOrCreateSubjectIdentifier(transaction, random, person.id, application),
     now,
   })
   // Of another wallet nothing is shown, be it that it was just proved.
   if (scopes.includes('proof') && session.wallet_id === walletId) {
-    await discloseProof(transaction, {
+    await discloseWalletProof(transaction, {
       authorizationId: authorization.id,
       proofId: session.proof_id,
       applicationId: application.id,

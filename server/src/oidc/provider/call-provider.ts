@@ -5,25 +5,25 @@ import type { AppContext } from '../../platform/register-endpoint.ts'
 import { toNetworkPrefix } from '../../platform/network-prefix.ts'
 import { readUserAgent } from '../../platform/user-agent.ts'
 import { createRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
-import { runProviderRequest } from './provider-request-context.ts'
+import { runOidcRequest } from './provider-request-context.ts'
 
 /** The provider to answer a request with; it changes with the signing keys. */
-export interface CurrentProvider {
+export interface CurrentOidcProvider {
   /** @throws what the database says when the keys cannot be read */
   handler: () => Promise<ReturnType<Provider['callback']>>
 }
 
-export type ProviderCaller = Pick<
-  Parameters<typeof runProviderRequest>[1],
+export type OidcRequestCaller = Pick<
+  Parameters<typeof runOidcRequest>[1],
   'signedIn' | 'browserHash' | 'testLogin' | 'secretlessClientId' | 'interaction' | 'applications' | 'memberships'
 > & { cookies: readonly string[] }
 
-export async function callProvider(
+export async function callOidcProvider(
   app: AppContext,
-  provider: CurrentProvider,
+  provider: CurrentOidcProvider,
   request: FastifyRequest,
   reply: FastifyReply,
-  { cookies, ...caller }: ProviderCaller,
+  { cookies, ...caller }: OidcRequestCaller,
 ): Promise<void> {
   const { database, clock, settings } = app
   const handler = await provider.handler()
@@ -43,7 +43,7 @@ export async function callProvider(
     userAgent: readUserAgent(request),
     ...caller,
   }
-  await runProviderRequest(database.queries, scope, () => handler(raw, reply.raw))
+  await runOidcRequest(database.queries, scope, () => handler(raw, reply.raw))
 }
 
 function normalizeProxyHeaders(

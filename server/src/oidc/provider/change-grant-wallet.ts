@@ -8,7 +8,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
 import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
-import { saveWalletChoice, includesWalletScope } from '../../store/grants/shared-wallet.ts'
+import { saveDisclosedWalletSelection, includesWalletScope } from '../../store/grants/shared-wallet.ts'
 import { findGrantById } from '../../store/grants/grant-store.ts'
 import { canShareWallet } from '../../store/grants/shareable-wallets.ts'
 
@@ -37,16 +37,20 @@ export async function changeGrantWallet(
     const application = await findApplication(transaction, grant.applicationId)
     if (wallet === undefined || application === undefined || !canShareWallet(application, wallet))
       throw new ApiError('wallet.not_found')
-    await saveWalletChoice(transaction, id, { walletId, signedInWith: session.wallet_id, before: grant })
+    await saveDisclosedWalletSelection(transaction, id, { walletId, signedInWith: session.wallet_id, before: grant })
     if (walletId !== grant.walletId)
       await appendAuditEvents(transaction, random, now, [
-        createWalletChangedEvent(person.id, grant.applicationId, walletId),
+        createGrantWalletChangedEvent(person.id, grant.applicationId, walletId),
       ])
   })
 }
 
 /** The log line of it. */
-export const createWalletChangedEvent = (personId: string, applicationId: string, walletId: string): NewAuditEvent => ({
+export const createGrantWalletChangedEvent = (
+  personId: string,
+  applicationId: string,
+  walletId: string,
+): NewAuditEvent => ({
   type: 'grant.wallet_changed',
   outcome: 'success',
   details: { applicationId },

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { mappableClaims } from '../../store/applications/claim-mapping.ts'
 import type { ClaimMapping } from '../../store/applications/claim-mapping.ts'
-import { completeDefinition } from '../../store/applications/complete-definition.ts'
-import { providerClaimsByScope } from './person-claims.ts'
+import { completeApplicationDefinition } from '../../store/applications/complete-definition.ts'
+import { oidcProviderClaimsByScope } from './person-claims.ts'
 
 const nothing: ClaimMapping = { rename: {}, constants: {}, into: {}, roles: null }
 
@@ -11,7 +11,7 @@ const scopes = ['openid', 'profile', 'wallet', 'groups', 'offline_access'] as co
 
 describe('what may be said of claims', () => {
   const faultsOf = (claims: unknown, scopesOf: readonly string[] = scopes): string[] => {
-    const completed = completeDefinition({
+    const completed = completeApplicationDefinition({
       id: 'app',
       name: 'App',
       kind: 'web',
@@ -98,7 +98,7 @@ describe('what may be said of claims', () => {
   })
 
   test('every claim that a scope stands for can be mapped, but those of the protocol', () => {
-    const { openid: _, ...others } = providerClaimsByScope
+    const { openid: _, ...others } = oidcProviderClaimsByScope
     for (const claims of Object.values(others))
       for (const claim of claims ?? []) expect(mappableClaims).toContain(claim)
   })

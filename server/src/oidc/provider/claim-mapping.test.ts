@@ -1,17 +1,17 @@
 // What one application is told under which name and where (claim mapping), and that nothing is told by it that the person did not allow.
 import { describe, expect, test } from 'vitest'
 import type { ClaimMapping } from '../../store/applications/claim-mapping.ts'
-import { applyApplications } from '../../store/applications/apply-applications.ts'
+import { applyApplicationChanges } from '../../store/applications/apply-applications.ts'
 import { changeApplication } from '../../store/applications/change-application.ts'
 import { findApplication } from '../../store/applications/application-store.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { testKeys } from '../../testing/test-app.ts'
+import { ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
   addTestApplication,
   completeAuthorization,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
   obtainTokens,
   postForm,
@@ -19,9 +19,9 @@ import {
 } from '../../testing/test-openid.ts'
 import type { TestApplication, TokenResponse } from '../../testing/test-openid.ts'
 import { addTestGroup } from '../../testing/test-groups.ts'
-import { authorizationCodeIn, refreshTokens, requestUserinfo } from '../../testing/test-tokens.ts'
+import { getAuthorizationCode, refreshTokens, requestUserinfo } from '../../testing/test-tokens.ts'
 
-const { alice } = testKeys
+const { alice } = ethereumTestKeys
 
 type Claims = Record<string, unknown>
 
@@ -36,7 +36,7 @@ async function createWorld(
   claims: Partial<ClaimMapping>,
   claimsIn: 'userinfo' | 'id-token' = 'userinfo',
 ) {
-  const app = await createOpenIdApp({ database: kind })
+  const app = await createOidcTestApp({ database: kind })
   for (const id of ['admins', 'staff']) await addTestGroup(app, id, { type: 'wallets', wallets: [alice.address] })
   const application = await addTestApplication(app, {
     scopes: [...scopes],
@@ -55,7 +55,7 @@ async function told(
   application: TestApplication,
   back: URL,
 ): Promise<{ idToken: Claims; userinfo: Claims; tokens: TokenResponse }> {
-  const tokens = (await exchangeCode(app, application, authorizationCodeIn(back))).json<TokenResponse>()
+  const tokens = (await exchangeCode(app, application, getAuthorizationCode(back))).json<TokenResponse>()
   return {
     idToken: decodeTokenPayload(tokens.id_token),
     userinfo: (await requestUserinfo(app, tokens.access_token)).json<Claims>(),
@@ -195,14 +195,19 @@ describe('claims by application', () => {
       if (definition === undefined) throw new Error('It is gone')
       const wanted = [{ path: 'applications[0]', definition: { ...definition, subjectType: 'public' as const } }]
       expect(
-        await applyApplications(context, wanted, { prune: false, confirmedSubjectChanges: ['other'] }, app.clock.now),
+        await applyApplicationChanges(
+          context,
+          wanted,
+          { prune: false, confirmedSubjectChanges: ['other'] },
+          app.clock.now,
+        ),
       ).toMatchObject({
         outcome: 'invalid',
         faults: [{ path: 'applications[0].subjectType' }],
       })
       expect((await requestUserinfo(app, tokens.access_token)).statusCode).toBe(200)
       expect(
-        await applyApplications(
+        await applyApplicationChanges(
           context,
           wanted,
           { prune: false, confirmedSubjectChanges: [application.id] },

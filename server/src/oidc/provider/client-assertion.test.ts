@@ -2,12 +2,12 @@ import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import type { JWTPayload } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
-import { addTestApplication, createAuthorizationUrl, createOpenIdApp, postForm } from '../../testing/test-openid.ts'
+import { addTestApplication, createAuthorizationUrl, createOidcTestApp, postForm } from '../../testing/test-openid.ts'
 import { summarizeOAuthResponse } from '../../testing/test-tokens.ts'
 
 describe('the proof of an application (private_key_jwt)', () => {
   test('O2 is accepted with a life of up to an hour and refused with a longer one, with the reason once its signature was checked', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const { publicKey, privateKey } = await generateKeyPair('ES256')
     const resource = 'https://service.example/'
     const machine = await addTestApplication(app, {
@@ -64,7 +64,7 @@ describe('the proof of an application (private_key_jwt)', () => {
   })
 
   test('O20 is for this server alone: wherever it is accepted, its audience is the issuer or the token endpoint, and no other beside it', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const { publicKey, privateKey } = await generateKeyPair('ES256')
     const web = await addTestApplication(app, {
       authentication: 'private_key_jwt',

@@ -13,7 +13,7 @@ const createAssertionError = (reason: string): Error =>
   Object.assign(new errors.InvalidClientAuth(reason), { error_description: reason })
 
 /** @throws InvalidClientAuth where the proof works for longer than it should, or forever */
-export function validateAssertionLifetime({ exp }: { exp?: unknown }, now: number): void {
+export function validateClientAssertionLifetime({ exp }: { exp?: unknown }, now: number): void {
   if (typeof exp === 'number' && exp <= now / 1000 + maxAssertionLifetimeSeconds) return
   throw createAssertionError(
     `the client assertion must expire (exp) at most ${maxAssertionLifetimeSeconds} seconds from now, for example 60 seconds from now`,
@@ -21,7 +21,7 @@ export function validateAssertionLifetime({ exp }: { exp?: unknown }, now: numbe
 }
 
 /** @throws InvalidClientAuth where the `jti` that was used before is that of this request's client assertion */
-export function rejectReplayedAssertion({ oidc }: KoaContext, jti: string): void {
+export function rejectReplayedClientAssertion({ oidc }: KoaContext, jti: string): void {
   const { client_assertion: assertion } = oidc.params ?? {}
   if (assertion !== undefined && decodeJwt(assertion).jti === jti)
     throw createAssertionError('this client assertion was used before: make one with a new jti for each request')
@@ -31,7 +31,11 @@ export function rejectReplayedAssertion({ oidc }: KoaContext, jti: string): void
  * What the FAPI 2.0 Security Profile requires of an assertion (§5.3.2.1, §5.4.1): the issuer as the only audience, as a string, and no RS256.
  * @throws InvalidClientAuth where it is otherwise
  */
-export function validateFapiAssertion({ aud }: { aud?: unknown }, { alg }: { alg?: unknown }, issuer: string): void {
+export function validateFapiClientAssertion(
+  { aud }: { aud?: unknown },
+  { alg }: { alg?: unknown },
+  issuer: string,
+): void {
   if (aud !== issuer)
     throw createAssertionError(`audience (aud) of the client assertion must be "${issuer}", as a string`)
   if (alg === 'RS256') throw createAssertionError('the client assertion must be signed with ES256, PS256 or EdDSA')
@@ -43,7 +47,7 @@ export function validateFapiAssertion({ aud }: { aud?: unknown }, { alg }: { alg
  * @param servers the issuer, and the token endpoint (RFC 7523 §3)
  * @throws InvalidClientAuth where it is for anything but one of these
  */
-export function validateAssertionAudience({ aud }: { aud?: unknown }, servers: readonly string[]): void {
+export function validateClientAssertionAudience({ aud }: { aud?: unknown }, servers: readonly string[]): void {
   const only: unknown = Array.isArray(aud) && aud.length === 1 ? aud[0] : aud
   if (typeof only === 'string' && servers.includes(only)) return
   throw createAssertionError(

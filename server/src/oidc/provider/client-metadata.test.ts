@@ -3,7 +3,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
-import type { DefinitionInput } from '../../store/applications/application-definition.ts'
+import type { ApplicationDefinitionInput } from '../../store/applications/application-definition.ts'
 import { ensureSigningKeys } from '../../store/signing-keys/ensure-signing-keys.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { testStartTime } from '../../testing/test-app.ts'
@@ -11,8 +11,8 @@ import { testServerKey } from '../../testing/test-server-key.ts'
 import {
   addTestApplication,
   createAuthorizationUrl,
-  createOpenIdApp,
-  redirectLocationOf,
+  createOidcTestApp,
+  getRedirectLocation,
   postForm,
 } from '../../testing/test-openid.ts'
 
@@ -34,7 +34,7 @@ const everywhere = [
 ]
 const resources = [{ resource: 'https://service.example/', scopes: ['read'] }]
 
-const redirected: [string, Partial<DefinitionInput>][] = [
+const redirected: [string, Partial<ApplicationDefinitionInput>][] = [
   ['many addresses', { redirectUris: everywhere, postLogoutUris: everywhere }],
   [
     'addresses of a native application',
@@ -81,16 +81,16 @@ const redirected: [string, Partial<DefinitionInput>][] = [
 ]
 
 test.each(redirected)('an application with %s can begin a sign-in', async (_, input) => {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   const application = await addTestApplication(app, input)
   for (const redirectUri of input.redirectUris ?? [application.redirectUri]) {
     const response = await app.openBrowser().send('GET', createAuthorizationUrl({ ...application, redirectUri }))
-    expect(redirectLocationOf(response), `${redirectUri}: ${response.body}`).toMatch(/^\/sign-in\?interaction=/)
+    expect(getRedirectLocation(response), `${redirectUri}: ${response.body}`).toMatch(/^\/sign-in\?interaction=/)
   }
 })
 
 test('an application with RS256 can begin a sign-in', async () => {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   await ensureSigningKeys(
     {
       queries: app.database.queries,
@@ -105,18 +105,18 @@ test('an application with RS256 can begin a sign-in', async () => {
   const response = await app
     .openBrowser()
     .send('GET', createAuthorizationUrl(await addTestApplication(app, { idTokenAlgorithm: 'RS256' })))
-  expect(redirectLocationOf(response)).toMatch(/^\/sign-in\?interaction=/)
+  expect(getRedirectLocation(response)).toMatch(/^\/sign-in\?interaction=/)
 })
 
 test('an application that must push its requests can', async () => {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   const application = await addTestApplication(app, { pushedRequestRequired: true })
   const form = Object.fromEntries(new URL(createAuthorizationUrl(application), 'https://sign-in.example').searchParams)
   expect((await postForm(app, '/par', application, form)).statusCode).toBe(201)
 })
 
 test('a device and a machine can begin', async () => {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   const device = await addTestApplication(app, { id: 'tv', kind: 'device' })
   expect((await postForm(app, '/device/authorize', device, { scope: 'openid' })).statusCode).toBe(200)
   const machine = await addTestApplication(app, { id: 'job', kind: 'machine', resources })

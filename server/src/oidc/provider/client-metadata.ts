@@ -1,7 +1,7 @@
 // An application, in the words of OpenID Connect Dynamic Client Registration §2, as the provider wants it.
-import { getPostLogoutRedirectUris, getRedirectUris } from '../../store/applications/protected-site.ts'
+import { getApplicationPostLogoutUris, getApplicationRedirectUris } from '../../store/applications/protected-site.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import type { ProviderPayload } from '../../store/authorizations/provider-record-store.ts'
+import type { OidcProviderRecordPayload } from '../../store/authorizations/provider-record-store.ts'
 
 /** Members of ours that the provider carries along. */
 export const customClientMetadata = [
@@ -17,15 +17,15 @@ export const customClientMetadata = [
  * greatest age is held in interaction-policy.ts, and every ID token says when somebody signed in.
  * @returns client metadata; the secret in it is a hash, which `compareClientSecret` knows
  */
-export function toClientMetadata(record: ApplicationRecord): ProviderPayload {
+export function toClientMetadata(record: ApplicationRecord): OidcProviderRecordPayload {
   const { definition, secretHash } = record
   const needsSecret = definition.authentication.startsWith('client_secret')
   return {
     client_id: record.id,
     client_name: record.name,
     application_type: definition.kind === 'native' ? 'native' : 'web',
-    redirect_uris: getRedirectUris(definition),
-    post_logout_redirect_uris: getPostLogoutRedirectUris(definition),
+    redirect_uris: getApplicationRedirectUris(definition),
+    post_logout_redirect_uris: getApplicationPostLogoutUris(definition),
     grant_types: definition.grantTypes,
     response_types: definition.grantTypes.includes('authorization_code') ? ['code'] : [],
     token_endpoint_auth_method: definition.authentication,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { testKeys } from '../../testing/test-app.ts'
+import { ethereumTestKeys } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
   addTestApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   obtainTokens,
   postForm,
   decodeTokenPayload,
@@ -19,7 +19,7 @@ import type { TestApplication, TokenResponse } from '../../testing/test-openid.t
 
 describe('an application signs a person in', () => {
   testOnBothDatabases('from its first request to the claims of the person', async (kind) => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOidcTestApp({ database: kind })
     const application = await addTestApplication(app, {
       scopes: ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access'],
       preferredUsername: 'display-name',
@@ -33,8 +33,8 @@ describe('an application signs a person in', () => {
         ui_locales: 'fr-CA de-AT en',
       }),
     )
-    expect(redirectLocationOf(first)).toMatch(/^\/sign-in\?interaction=[\w-]{43}&lang=de$/)
-    const interaction = interactionIdOf(first)
+    expect(getRedirectLocation(first)).toMatch(/^\/sign-in\?interaction=[\w-]{43}&lang=de$/)
+    const interaction = getInteractionId(first)
     expect((await browser.send('GET', `/api/interactions/${interaction}`)).json()).toMatchObject({
       prompt: 'sign-in',
       application: { id: 'test-app', name: 'Test Application', logo: null },
@@ -42,8 +42,8 @@ describe('an application signs a person in', () => {
     })
 
     const proved = await signInToInteraction(browser, interaction)
-    expect(redirectLocationOf(proved)).toMatch(/^\/consent\?interaction=/)
-    const consent = interactionIdOf(proved)
+    expect(getRedirectLocation(proved)).toMatch(/^\/consent\?interaction=/)
+    const consent = getInteractionId(proved)
     expect((await browser.send('GET', `/api/interactions/${consent}`)).json()).toMatchObject({
       prompt: 'consent',
       items: [
@@ -55,7 +55,7 @@ describe('an application signs a person in', () => {
       ],
     })
 
-    const back = new URL(redirectLocationOf(await allowConsent(browser, consent)))
+    const back = new URL(getRedirectLocation(await allowConsent(browser, consent)))
     expect([...back.searchParams.keys()].toSorted()).toEqual(['code', 'iss', 'state'])
     expect(back.searchParams.get('iss')).toBe('https://sign-in.example')
     const response = await exchangeCode(app, application, back.searchParams.get('code') ?? '')
@@ -101,7 +101,7 @@ describe('an application signs a person in', () => {
   })
 
   testOnBothDatabases('again without a question, as long as it asks for nothing new', async (kind) => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOidcTestApp({ database: kind })
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const once = await obtainTokens(app, browser, application, { scope: 'openid wallet' })
@@ -109,19 +109,19 @@ describe('an application signs a person in', () => {
       'GET',
       createAuthorizationUrl(application, { scope: 'openid wallet', prompt: 'none' }),
     )
-    expect(new URL(redirectLocationOf(again)).searchParams.has('code')).toBe(true)
+    expect(new URL(getRedirectLocation(again)).searchParams.has('code')).toBe(true)
     const wider = await browser.send('GET', createAuthorizationUrl(application, { scope: 'openid wallet profile' }))
-    expect(redirectLocationOf(wider)).toMatch(/^\/consent/)
+    expect(getRedirectLocation(wider)).toMatch(/^\/consent/)
     const silent = await browser.send(
       'GET',
       createAuthorizationUrl(application, { scope: 'openid wallet profile', prompt: 'none' }),
     )
-    expect(new URL(redirectLocationOf(silent)).searchParams.get('error')).toBe('consent_required')
+    expect(new URL(getRedirectLocation(silent)).searchParams.get('error')).toBe('consent_required')
     expect(decodeTokenPayload(once.id_token).sid).toBe(undefined)
   })
 
   test('and the person may leave the wallet out, which is remembered', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { scopes: ['openid', 'wallet', 'proof'] })
     const browser = app.openBrowser()
     const back = await completeAuthorization(
@@ -136,16 +136,16 @@ describe('an application signs a person in', () => {
       authorization: `Bearer ${tokens.access_token}`,
     })
     expect(Object.keys(userinfo.json<object>())).toEqual(['sub'])
-    expect(userinfo.body + tokens.id_token).not.toContain(testKeys.alice.address.slice(2).toLowerCase())
+    expect(userinfo.body + tokens.id_token).not.toContain(ethereumTestKeys.alice.address.slice(2).toLowerCase())
     // Within five minutes it is offered again once (required-consent-parts.test.ts).
     app.pass(300_000)
     const again = await browser.send('GET', createAuthorizationUrl(application, { scope: 'openid wallet proof' }))
-    expect(new URL(redirectLocationOf(again)).searchParams.has('code')).toBe(true)
+    expect(new URL(getRedirectLocation(again)).searchParams.has('code')).toBe(true)
     const asked = await browser.send(
       'GET',
       createAuthorizationUrl(application, { scope: 'openid wallet proof', prompt: 'consent' }),
     )
-    const { items } = (await browser.send('GET', `/api/interactions/${interactionIdOf(asked)}`)).json<{
+    const { items } = (await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json<{
       items: { scope: string; withheld: boolean }[]
     }>()
     expect(items.filter((item) => item.withheld).map((item) => item.scope)).toEqual(['wallet', 'proof'])
@@ -154,7 +154,7 @@ describe('an application signs a person in', () => {
   testOnBothDatabases(
     'is told one name of a person with all others where it is set so, and the person is told that',
     async (kind) => {
-      const app = await createOpenIdApp({ database: kind })
+      const app = await createOidcTestApp({ database: kind })
       const browser = app.openBrowser()
       const applications = [
         await addTestApplication(app, { id: 'one', subjectType: 'public' }),
@@ -162,9 +162,9 @@ describe('an application signs a person in', () => {
       ]
       const asked = await signInToInteraction(
         browser,
-        interactionIdOf(await browser.send('GET', createAuthorizationUrl(applications[0] as TestApplication))),
+        getInteractionId(await browser.send('GET', createAuthorizationUrl(applications[0] as TestApplication))),
       )
-      const { items } = (await browser.send('GET', `/api/interactions/${interactionIdOf(asked)}`)).json<{
+      const { items } = (await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json<{
         items: object[]
       }>()
       expect(items).toEqual([{ scope: 'openid', required: true, withheld: false, sameElsewhere: true }])
@@ -176,7 +176,7 @@ describe('an application signs a person in', () => {
   )
 
   testOnBothDatabases('refreshes, introspects and revokes', async (kind) => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOidcTestApp({ database: kind })
     const application = await addTestApplication(app)
     const tokens = await obtainTokens(app, app.openBrowser(), application, {
       scope: 'openid offline_access',
@@ -197,7 +197,7 @@ describe('an application signs a person in', () => {
   })
 
   test('goes on at an instance whose clock is half a minute behind the one that it began at', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const asked = { scope: 'openid offline_access', prompt: 'consent' }
     const back = await completeAuthorization(app.openBrowser(), application, asked)

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { completeDefinition } from '../../store/applications/complete-definition.ts'
-import { describeConnection } from './connection-details.ts'
+import { completeApplicationDefinition } from '../../store/applications/complete-definition.ts'
+import { describeApplicationConnection } from './connection-details.ts'
 
 test.each(['https://sign-in.example', 'https://localhost:4200'])(
   'a proxy reaches a server with the origin %s at the port that it listens on',
   (origin) => {
-    const completed = completeDefinition({ id: 'wiki', name: 'Wiki', kind: 'site', hosts: ['wiki.example'] })
+    const completed = completeApplicationDefinition({ id: 'wiki', name: 'Wiki', kind: 'site', hosts: ['wiki.example'] })
     if (completed.outcome === 'invalid') throw new Error(JSON.stringify(completed.faults))
-    expect(describeConnection({ origin, port: 4299 }, completed.definition, null)).toMatchObject({
+    expect(describeApplicationConnection({ origin, port: 4299 }, completed.definition, null)).toMatchObject({
       'Caddy, Traefik and HAProxy ask at': 'http://127.0.0.1:4299/forward-auth',
       'nginx asks at': 'http://127.0.0.1:4299/forward-auth/nginx',
     })

@@ -2,12 +2,12 @@
 import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
 import { siteEndpointPrefix } from '../../store/applications/protected-site.ts'
-import type { Settings } from '../../platform/setting-definitions.ts'
-import { protocolPaths } from './protocol-paths.ts'
+import type { ServerSettings } from '../../platform/setting-definitions.ts'
+import { oidcProtocolPaths } from './protocol-paths.ts'
 
 /** The settings of the other side, by their usual names. */
-export const describeConnection = (
-  { origin, port }: Pick<Settings, 'origin' | 'port'>,
+export const describeApplicationConnection = (
+  { origin, port }: Pick<ServerSettings, 'origin' | 'port'>,
   definition: ApplicationDefinition,
   secret: string | null,
 ): Record<string, string> =>
@@ -55,12 +55,12 @@ function describeEndpoints(
   const hasCode = grantTypes.includes('authorization_code')
   const hasDevice = grantTypes.includes(deviceCodeGrantType)
   return {
-    ...(hasCode && { 'authorization endpoint': `${origin}${protocolPaths.authorization}` }),
-    ...(hasDevice && { 'device endpoint': `${origin}${protocolPaths.device_authorization}` }),
-    'token endpoint': `${origin}${protocolPaths.token}`,
-    ...((hasCode || hasDevice) && { 'userinfo endpoint': `${origin}${protocolPaths.userinfo}` }),
-    'key set (JWKS)': `${origin}${protocolPaths.jwks}`,
-    ...(hasCode && { 'end session endpoint': `${origin}${protocolPaths.end_session}` }),
-    ...(introspection !== 'own' && { 'introspection endpoint': `${origin}${protocolPaths.introspection}` }),
+    ...(hasCode && { 'authorization endpoint': `${origin}${oidcProtocolPaths.authorization}` }),
+    ...(hasDevice && { 'device endpoint': `${origin}${oidcProtocolPaths.device_authorization}` }),
+    'token endpoint': `${origin}${oidcProtocolPaths.token}`,
+    ...((hasCode || hasDevice) && { 'userinfo endpoint': `${origin}${oidcProtocolPaths.userinfo}` }),
+    'key set (JWKS)': `${origin}${oidcProtocolPaths.jwks}`,
+    ...(hasCode && { 'end session endpoint': `${origin}${oidcProtocolPaths.end_session}` }),
+    ...(introspection !== 'own' && { 'introspection endpoint': `${origin}${oidcProtocolPaths.introspection}` }),
   }
 }

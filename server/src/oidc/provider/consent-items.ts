@@ -6,7 +6,7 @@ import type { ApplicationRecord } from '../../store/applications/application-sto
 import { describeLegalLinks } from '../../store/applications/legal-links.ts'
 import type { ConsentDecision, StoredGrant } from '../../store/grants/grant-store.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { collectResourceClaims, findUsableResource } from '../../store/resources/usable-resources.ts'
+import { collectResourceTokenClaims, findUsableResource } from '../../store/resources/usable-resources.ts'
 import type { UsableResource } from '../../store/resources/usable-resources.ts'
 import { isEmailRequested } from './email-claim.ts'
 import { isUsernameRequested } from './preferred-username-claim.ts'
@@ -50,7 +50,7 @@ export async function resolveConsentRequest(
     // The provider refuses others without any scope of theirs (resource-server-info.ts).
     if (usable.resource.isDescribed || usable.resource.scopes.some((one) => asked.has(one))) found.push(usable.resource)
   }
-  const told: readonly ConsentPart[] = collectResourceClaims(found)
+  const told: readonly ConsentPart[] = collectResourceTokenClaims(found)
   const requested = listRequestedConsentParts(application, asked)
   return {
     scopes: consentParts.filter((known) => requested.includes(known) || told.includes(known)),

@@ -1,11 +1,14 @@
 // Spends codes and tokens, with refresh token rotation and reuse detection. oidc-provider leaves it to its storage that what works once does: its
 // own check and its own spending are two steps with time between them. Here spending is one atomic statement, and who comes second ends the family
 // (RFC 6749 §4.1.2, RFC 9700 §4.14.2; THREATS O1, O2), unless it is a retry (token-retry-window.ts).
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import { errors } from 'oidc-provider'
 import type { Client, KoaContext, RefreshTokenModel } from 'oidc-provider'
-import { consumeProviderRecord } from '../../store/authorizations/consume-provider-record.ts'
-import { findProviderRecordOwner, renewProviderRecord } from '../../store/authorizations/provider-record-store.ts'
+import { consumeOidcProviderRecord } from '../../store/authorizations/consume-provider-record.ts'
+import {
+  findOidcProviderRecordOwner,
+  renewOidcProviderRecord,
+} from '../../store/authorizations/provider-record-store.ts'
 import { revokeTokenFamily } from '../../store/authorizations/remove-provider-records.ts'
 import { closeTokenRetryWindow } from '../../store/authorizations/token-response-store.ts'
 import { extendSessionIdleTimeout } from '../../store/sessions/extend-session-idle-timeout.ts'
@@ -14,24 +17,24 @@ import { pipelineStatement } from '../../platform/database/prepared-queries.ts'
 import { recordTokenReuse } from './record-provider-events.ts'
 import { lockTokenFamily } from './valid-provider-records.ts'
 import type { TokenFamilySelector } from './valid-provider-records.ts'
-import { getProviderRequest, getWriteTransaction } from './provider-request-context.ts'
-import { replayTokenResponse, isRetryable } from './token-retry-window.ts'
+import { getOidcRequest, getOidcRequestTransaction } from './provider-request-context.ts'
+import { replayTokenResponse, isRetryableTokenKind } from './token-retry-window.ts'
 
 /** Where this request writes, with a family that nobody else changes until it has. On SQLite nobody writes beside us anyway. */
-export async function beginTokenFamilyWrite(family: TokenFamilySelector): Promise<DatabaseTransaction> {
-  const transaction = await getWriteTransaction()
-  if (getProviderRequest().database === 'postgres')
+export async function openTokenFamilyTransaction(family: TokenFamilySelector): Promise<DatabaseTransaction> {
+  const transaction = await getOidcRequestTransaction()
+  if (getOidcRequest().database === 'postgres')
     await pipelineStatement(transaction, lockTokenFamily(transaction, family))
   return transaction
 }
 
 /** @returns the authorization that the record belongs to */
 export async function consumeCodeOrToken(kind: string, id: string): Promise<string | null> {
-  const transaction = await beginTokenFamilyWrite({ kind, id })
-  const scope = getProviderRequest()
-  const spent = await consumeProviderRecord(transaction, kind, id, scope.now)
+  const transaction = await openTokenFamilyTransaction({ kind, id })
+  const scope = getOidcRequest()
+  const spent = await consumeOidcProviderRecord(transaction, kind, id, scope.now)
   if (spent === undefined) return rejectConsumed(transaction, kind, id)
-  if (isRetryable(kind)) scope.consumedRecord = { kind, id }
+  if (isRetryableTokenKind(kind)) scope.consumedRecord = { kind, id }
   return spent.authorization_id
 }
 
@@ -39,7 +42,7 @@ async function rejectConsumed(transaction: DatabaseTransaction, kind: string, id
   if (kind === 'PushedAuthorizationRequest')
     throw new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
   await replayTokenResponse(transaction, { kind, id })
-  const owner = await findProviderRecordOwner(transaction, kind, id)
+  const owner = await findOidcProviderRecordOwner(transaction, kind, id)
   if (owner !== undefined && owner.authorization_id !== null) {
     await revokeTokenFamily(transaction, owner.authorization_id)
     recordTokenReuse(owner.person_id, owner.application_id)
@@ -48,7 +51,7 @@ async function rejectConsumed(transaction: DatabaseTransaction, kind: string, id
 }
 
 type RefreshTokenLimits = Pick<
-  Limits,
+  ServerLimits,
   'refreshTokenLifetimeSeconds' | 'refreshTokenMaxAgeSeconds' | 'sessionIdleTimeoutSeconds'
 >
 
@@ -63,15 +66,10 @@ async function recordRefreshTokenUse(
   authorizationId: string | null,
   { sessionIdleTimeoutSeconds }: RefreshTokenLimits,
 ): Promise<void> {
-  const transaction = await getWriteTransaction()
+  const transaction = await getOidcRequestTransaction()
   await closeTokenRetryWindow(transaction, id)
   if (authorizationId !== null)
-    await extendSessionIdleTimeout(
-      transaction,
-      authorizationId,
-      getProviderRequest().now,
-      sessionIdleTimeoutSeconds * 1000,
-    )
+    await extendSessionIdleTimeout(transaction, authorizationId, getOidcRequest().now, sessionIdleTimeoutSeconds * 1000)
 }
 
 /**
@@ -84,10 +82,7 @@ export const getRefreshTokenTtl = (
 ): number =>
   Math.max(
     1,
-    Math.min(
-      refreshTokenLifetimeSeconds,
-      iiat + refreshTokenMaxAgeSeconds - Math.floor(getProviderRequest().now / 1000),
-    ),
+    Math.min(refreshTokenLifetimeSeconds, iiat + refreshTokenMaxAgeSeconds - Math.floor(getOidcRequest().now / 1000)),
   )
 
 export type RotatingClient = Client & { countersign_rotate_refresh_tokens?: boolean }
@@ -100,11 +95,11 @@ export async function rotateOrRenewRefreshToken(ctx: KoaContext, limits: Refresh
   const client = ctx.oidc.client as RotatingClient
   if (client.clientAuthMethod === 'none' || client.countersign_rotate_refresh_tokens === true) return true
   const token = ctx.oidc.entities.RefreshToken as RefreshTokenModel
-  const { now } = getProviderRequest()
-  const transaction = await beginTokenFamilyWrite({ kind: 'RefreshToken', id: token.jti })
+  const { now } = getOidcRequest()
+  const transaction = await openTokenFamilyTransaction({ kind: 'RefreshToken', id: token.jti })
   token.exp = Math.floor(now / 1000) + getRefreshTokenTtl(limits, token)
   const { payload } = await token.getValueAndPayload()
-  const renewed = await renewProviderRecord(transaction, {
+  const renewed = await renewOidcProviderRecord(transaction, {
     kind: 'RefreshToken',
     id: token.jti,
     payload,

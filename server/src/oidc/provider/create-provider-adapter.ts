@@ -4,35 +4,39 @@ import { Provider } from 'oidc-provider'
 import type { KoaContext } from 'oidc-provider'
 import { isPossibleClientId } from '../../store/applications/validate-definition-fields.ts'
 import { isMetadataDocumentUrl } from '../../store/applications/metadata-document-url.ts'
-import type { ProviderPayload } from '../../store/authorizations/provider-record-store.ts'
+import type { OidcProviderRecordPayload } from '../../store/authorizations/provider-record-store.ts'
 import { listAuthorizationsOfSession } from '../../store/authorizations/authorization-store.ts'
-import { findRequestApplication } from './request-application-cache.ts'
-import { resolveClientInRequest } from './resolve-client-in-request.ts'
-import type { MetadataClientResolver } from '../client-metadata/resolve-metadata-client.ts'
+import { findOidcRequestApplication } from './request-application-cache.ts'
+import { resolveClientInOidcRequest } from './resolve-client-in-request.ts'
+import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-client.ts'
 import type { DevicePollLimit } from './device-poll-limit.ts'
 import { toClientMetadata } from './client-metadata.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { GroupAccess } from './group-access.ts'
-import { findProviderGrant } from './provider-grant.ts'
+import type { ApplicationGroupAccess } from './group-access.ts'
+import { findOidcProviderGrant } from './provider-grant.ts'
 import { rejectDisabledApplication } from './protocol-error-page.ts'
-import type { Limits } from '@countersign/api/limits'
-import { registerClient } from './register-client.ts'
-import type { LogoFetcher, SectorVerifier } from './register-client.ts'
-import { getProviderRequest, getReadQueries } from './provider-request-context.ts'
-import { signedTokenKind } from './signed-access-token.ts'
+import type { ServerLimits } from '@countersign/api/limits'
+import { registerDynamicClient } from './register-client.ts'
+import type { LogoFetcher, SectorIdentifierVerifier } from './register-client.ts'
+import { getOidcRequest, getOidcRequestQueries } from './provider-request-context.ts'
+import { signedAccessTokenKind } from './signed-access-token.ts'
 import { toTestLoginClientMetadata } from './test-login.ts'
 import { consumeRefreshToken } from './consume-tokens.ts'
-import { toProviderSession } from './provider-session.ts'
-import type { ProviderAdapter } from './provider-adapter.ts'
-import { createUnsupportedAdapter } from './provider-adapter.ts'
+import { toOidcProviderSession } from './provider-session.ts'
+import type { OidcProviderAdapter } from './provider-adapter.ts'
+import { createUnsupportedOidcAdapter } from './provider-adapter.ts'
 import {
   revokeTokensByGrant,
-  createRecordAdapter,
+  createOidcProviderRecordAdapter,
   saveClientCredentialsToken,
-  saveRecordPayload,
+  saveOidcProviderRecordPayload,
 } from './provider-record-adapter.ts'
-import { findInteraction, saveInteraction, finishInteraction } from './interaction-records.ts'
-import { findPayload } from './find-provider-payload.ts'
+import {
+  findOidcInteractionRecord,
+  saveOidcInteractionRecord,
+  finishOidcInteractionRecord,
+} from './interaction-records.ts'
+import { findOidcProviderRecordPayload } from './find-provider-payload.ts'
 
 /**
  * Makes the provider's storage for one of its models.
@@ -43,9 +47,9 @@ import { findPayload } from './find-provider-payload.ts'
  * @param documents where applications are that nobody registered
  * @param polls of devices that wait
  */
-export function createProviderAdapter(
+export function createOidcProviderAdapter(
   kind: string,
-  limits: Limits,
+  limits: ServerLimits,
   random: RandomBytes,
   {
     gate,
@@ -53,63 +57,76 @@ export function createProviderAdapter(
     polls,
     ...asking
   }: {
-    gate: GroupAccess
-    askSector: SectorVerifier
+    gate: ApplicationGroupAccess
+    askSector: SectorIdentifierVerifier
     askLogo: LogoFetcher
-    documents: MetadataClientResolver
+    documents: MetadataDocumentClientResolver
     polls: DevicePollLimit
   },
-): ProviderAdapter {
+): OidcProviderAdapter {
   switch (kind) {
     case 'Client':
       return {
-        ...createUnsupportedAdapter(kind),
+        ...createUnsupportedOidcAdapter(kind),
         find: (id) => findClient(id, documents),
-        upsert: (_id, payload) => registerClient(random, asking, payload as { client_secret?: string }),
+        upsert: (_id, payload) => registerDynamicClient(random, asking, payload as { client_secret?: string }),
       }
     case 'Session':
       // The provider's session is this server's own, seen through its cookie. What the provider would keep of it, it is
       // given anew each time, from the authorizations.
-      return { ...createUnsupportedAdapter(kind), find: findSession, upsert: async () => {}, destroy: async () => {} }
+      return {
+        ...createUnsupportedOidcAdapter(kind),
+        find: findSession,
+        upsert: async () => {},
+        destroy: async () => {},
+      }
     case 'Grant':
       return {
-        ...createUnsupportedAdapter(kind),
-        find: findProviderGrant,
+        ...createUnsupportedOidcAdapter(kind),
+        find: findOidcProviderGrant,
         destroy: revokeTokensByGrant,
         revokeByGrantId: revokeTokensByGrant,
       }
     case 'Interaction':
       return {
-        ...createRecordAdapter(kind),
-        find: findInteraction,
-        upsert: saveInteraction,
-        destroy: finishInteraction,
+        ...createOidcProviderRecordAdapter(kind),
+        find: findOidcInteractionRecord,
+        upsert: saveOidcInteractionRecord,
+        destroy: finishOidcInteractionRecord,
       }
     case 'RefreshToken':
       return {
-        ...createRecordAdapter(kind),
-        find: (id) => findPayload(kind, id, limits, gate),
+        ...createOidcProviderRecordAdapter(kind),
+        find: (id) => findOidcProviderRecordPayload(kind, id, limits, gate),
         consume: (id) => consumeRefreshToken(id, limits),
       }
     case 'DeviceCode':
       return {
-        ...createRecordAdapter(kind),
-        find: async (id) => countDevicePoll(polls, id, await findPayload(kind, id, limits, gate)),
+        ...createOidcProviderRecordAdapter(kind),
+        find: async (id) => countDevicePoll(polls, id, await findOidcProviderRecordPayload(kind, id, limits, gate)),
       }
     case 'AuthorizationCode':
     case 'AccessToken':
-    case signedTokenKind:
-      return { ...createRecordAdapter(kind), find: (id) => findPayload(kind, id, limits, gate) }
+    case signedAccessTokenKind:
+      return {
+        ...createOidcProviderRecordAdapter(kind),
+        find: (id) => findOidcProviderRecordPayload(kind, id, limits, gate),
+      }
     case 'ClientCredentials':
-      return { ...createRecordAdapter(kind), upsert: saveClientCredentialsToken }
+      return { ...createOidcProviderRecordAdapter(kind), upsert: saveClientCredentialsToken }
     case 'PushedAuthorizationRequest':
       return {
-        ...createRecordAdapter(kind),
+        ...createOidcProviderRecordAdapter(kind),
         upsert: (id, payload, lifeSeconds) =>
-          saveRecordPayload(kind, id, { ...payload, clientId: Provider.ctx?.oidc.client?.clientId }, lifeSeconds),
+          saveOidcProviderRecordPayload(
+            kind,
+            id,
+            { ...payload, clientId: Provider.ctx?.oidc.client?.clientId },
+            lifeSeconds,
+          ),
       }
     default:
-      return createRecordAdapter(kind)
+      return createOidcProviderRecordAdapter(kind)
   }
 }
 
@@ -120,26 +137,29 @@ const countedRequests = new WeakSet<KoaContext>()
 function countDevicePoll(
   polls: DevicePollLimit,
   id: string,
-  payload: ProviderPayload | undefined,
-): ProviderPayload | undefined {
+  payload: OidcProviderRecordPayload | undefined,
+): OidcProviderRecordPayload | undefined {
   const { ctx } = Provider
   if (ctx === undefined || payload === undefined || countedRequests.has(ctx) || ctx.oidc.route !== 'token')
     return payload
   const isWaiting = payload['accountId'] === undefined && payload['error'] === undefined
   if (!isWaiting || payload['clientId'] !== ctx.oidc.client?.clientId) return payload
   countedRequests.add(ctx)
-  polls.count(id, getProviderRequest().now)
+  polls.count(id, getOidcRequest().now)
   return payload
 }
 
 /** The provider asks several times in a request; it is the same application each time. */
-async function findClient(id: string, documents: MetadataClientResolver): Promise<ProviderPayload | undefined> {
+async function findClient(
+  id: string,
+  documents: MetadataDocumentClientResolver,
+): Promise<OidcProviderRecordPayload | undefined> {
   // Not worth a look-up, and perhaps a text that a database cannot be asked for.
   if (!isPossibleClientId(id)) return undefined
-  const { testLogin, browserHash } = getProviderRequest()
+  const { testLogin, browserHash } = getOidcRequest()
   const record = isMetadataDocumentUrl(id)
-    ? await resolveClientInRequest(id, documents)
-    : await findRequestApplication(id)
+    ? await resolveClientInOidcRequest(id, documents)
+    : await findOidcRequestApplication(id)
   if (record === undefined) return undefined
   if (!record.enabled) {
     rejectDisabledApplication(Provider.ctx, id)
@@ -151,9 +171,9 @@ async function findClient(id: string, documents: MetadataClientResolver): Promis
   return toClientMetadata(record)
 }
 
-async function findSession(id: string): Promise<ProviderPayload | undefined> {
-  const { signedIn } = getProviderRequest()
+async function findSession(id: string): Promise<OidcProviderRecordPayload | undefined> {
+  const { signedIn } = getOidcRequest()
   // The cookie was written by this server for this request; another one's is nobody's.
   if (signedIn === null || signedIn.session.id !== id) return undefined
-  return toProviderSession(signedIn, await listAuthorizationsOfSession(getReadQueries(), id))
+  return toOidcProviderSession(signedIn, await listAuthorizationsOfSession(getOidcRequestQueries(), id))
 }

@@ -2,53 +2,57 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- the types of a package cannot be imported where it has none
 /// <reference path="./oidc-provider.d.ts" />
 import { languages } from '@countersign/api/languages'
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import { Provider } from 'oidc-provider'
 import type { Client, KoaContext } from 'oidc-provider'
 import { fapiCodeLifetimeSeconds } from '../../store/applications/fapi-profile.ts'
 import type { SigningKeySet } from '../../store/signing-keys/signing-key-set.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { RateLimiter } from '../../platform/rate-limits/rate-limiter.ts'
-import type { Settings } from '../../platform/setting-definitions.ts'
-import type { ProviderAdapter } from './provider-adapter.ts'
-import { providerClaimsByScope } from './person-claims.ts'
+import type { ServerSettings } from '../../platform/setting-definitions.ts'
+import type { OidcProviderAdapter } from './provider-adapter.ts'
+import { oidcProviderClaimsByScope } from './person-claims.ts'
 import { validateClaimsParameter } from './claims-parameter.ts'
-import { validateAssertionAudience, validateAssertionLifetime, validateFapiAssertion } from './client-assertion.ts'
+import {
+  validateClientAssertionAudience,
+  validateClientAssertionLifetime,
+  validateFapiClientAssertion,
+} from './client-assertion.ts'
 import { customClientMetadata } from './client-metadata.ts'
-import { rateLimitPushedRequest } from './rate-limit-pushed-requests.ts'
+import { rateLimitPushedAuthorizationRequest } from './rate-limit-pushed-requests.ts'
 import { acceptPublicClientBasicAuth } from './basic-auth-public-client.ts'
 import { createEmailScopeFilter } from './email-claim.ts'
 import { findAccount } from './find-account.ts'
-import { canIntrospect } from './token-introspection.ts'
+import { canIntrospectToken } from './token-introspection.ts'
 import { devicePollIntervalSeconds } from './device-poll-limit.ts'
-import { getInteractionUrl } from './interaction-url.ts'
+import { getOidcInteractionUrl } from './interaction-url.ts'
 import { loadExistingGrant } from './load-existing-grant.ts'
 import { installClaimMapping } from './install-claim-mapping.ts'
 import { restoreOfflineAccess } from './offline-access.ts'
-import { requiresPkce } from './pkce-requirement.ts'
-import { createInteractionPolicy, explainUnsupportedPrompt, supportedPromptValues } from './interaction-policy.ts'
+import { isPkceRequired } from './pkce-requirement.ts'
+import { createOidcInteractionPolicy, explainUnsupportedPrompt, supportedPromptValues } from './interaction-policy.ts'
 import { acrValues } from './provider-session.ts'
-import { redirectToErrorPage } from './protocol-error-page.ts'
-import { protocolPaths } from './protocol-paths.ts'
-import { validateRegistrationRequest, respondWithStoredMetadata } from './register-client.ts'
+import { redirectToOidcErrorPage } from './protocol-error-page.ts'
+import { oidcProtocolPaths } from './protocol-paths.ts'
+import { validateClientRegistrationRequest, respondWithStoredClientMetadata } from './register-client.ts'
 import { getResourceServerInfo, createAccessTokenTtl, getDefaultResource } from './resource-server-info.ts'
-import { customizeResourceToken } from './customize-resource-token.ts'
+import { customizeJwtAccessToken } from './customize-resource-token.ts'
 import {
-  getProviderRequest,
+  getOidcRequest,
   getAuthorizationSnapshot,
-  getReadQueries,
-  getWriteTransaction,
+  getOidcRequestQueries,
+  getOidcRequestTransaction,
 } from './provider-request-context.ts'
 import { startRpInitiatedLogout } from './rp-initiated-logout.ts'
 import { getRefreshTokenTtl, rotateOrRenewRefreshToken } from './consume-tokens.ts'
-import { findOrCreateSubject, findSubject } from './subject-identifiers.ts'
-import type { CountersignClient } from './provider-client.ts'
+import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifiers.ts'
+import type { CountersignOidcClient } from './provider-client.ts'
 import { isCorsOriginAllowed } from './cors-origin.ts'
-import { overrideProviderBehavior } from './override-provider-behavior.ts'
+import { overrideOidcProviderBehavior } from './override-provider-behavior.ts'
 
 /** What the provider is made from. */
-export interface ProviderContext {
-  settings: Settings
+export interface OidcProviderContext {
+  settings: ServerSettings
   rateLimiter: RateLimiter
   random: RandomBytes
   keys: SigningKeySet
@@ -56,39 +60,43 @@ export interface ProviderContext {
   /** Whether applications can register themselves, with a token that was handed out. */
   registration: boolean
   /** The provider's storage, by the name of its model. */
-  storage: (kind: string) => ProviderAdapter
+  storage: (kind: string) => OidcProviderAdapter
 }
 
 /** Builds the provider for one set of signing keys; a new set is a new provider. */
-export function createProvider(context: ProviderContext): Provider {
+export function createOidcProvider(context: OidcProviderContext): Provider {
   const { settings, rateLimiter, storage } = context
   const provider = new Provider(settings.origin, createProviderConfiguration(context))
-  overrideProviderBehavior(provider, rateLimiter, storage)
+  overrideOidcProviderBehavior(provider, rateLimiter, storage)
   installClaimMapping(provider)
   acceptPublicClientBasicAuth(provider)
   explainUnsupportedPrompt(provider)
   setDevicePollInterval(provider)
-  respondWithStoredMetadata(provider)
+  respondWithStoredClientMetadata(provider)
   return provider
 }
 
-function createProviderConfiguration(context: ProviderContext): object {
+function createProviderConfiguration(context: OidcProviderContext): object {
   const { settings, random, keys, fetch, storage } = context
   const { limits, origin } = settings
   const ignoreEmail = createEmailScopeFilter(settings.emailAliasDomain)
   return {
     adapter: storage,
     jwks: keys.jwks,
-    routes: protocolPaths,
+    routes: oidcProtocolPaths,
     fetch,
     findAccount: (ctx: KoaContext, id: string, token?: Parameters<typeof findAccount>[2]) =>
-      findAccount(ctx, id, token, { domain: settings.emailAliasDomain || null, random, getWriteTransaction }),
+      findAccount(ctx, id, token, {
+        domain: settings.emailAliasDomain || null,
+        random,
+        getWriteTransaction: getOidcRequestTransaction,
+      }),
     loadExistingGrant: (ctx: KoaContext) => loadExistingGrant(random, ctx),
-    interactions: { policy: createInteractionPolicy(origin), url: getInteractionUrl },
-    renderError: redirectToErrorPage,
+    interactions: { policy: createOidcInteractionPolicy(origin), url: getOidcInteractionUrl },
+    renderError: redirectToOidcErrorPage,
 
     scopes: ['openid', 'offline_access'],
-    claims: providerClaimsByScope,
+    claims: oidcProviderClaimsByScope,
     extraParams: {
       scope: (ctx: KoaContext, value: unknown, client: Client) => {
         restoreOfflineAccess(ctx, client)
@@ -103,7 +111,7 @@ function createProviderConfiguration(context: ProviderContext): object {
       findPairwiseSubject(random, ctx, personId, clientId),
 
     responseTypes: ['code'],
-    pkce: { required: requiresPkce },
+    pkce: { required: isPkceRequired },
     // RFC 9700 §2.1: exactly as registered, and always said.
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
@@ -123,10 +131,11 @@ function createProviderConfiguration(context: ProviderContext): object {
       clientAuthSigningAlgValues: ['ES256', 'RS256', 'PS256', 'EdDSA'],
       dPoPSigningAlgValues: ['ES256', 'EdDSA'],
     },
-    clientBasedCORS: (_ctx: KoaContext, from: string, client: CountersignClient) => isCorsOriginAllowed(from, client),
+    clientBasedCORS: (_ctx: KoaContext, from: string, client: CountersignOidcClient) =>
+      isCorsOriginAllowed(from, client),
 
     features: configureFeatures(context),
-    formats: { customizers: { jwt: customizeResourceToken.bind(null, random) } },
+    formats: { customizers: { jwt: customizeJwtAccessToken.bind(null, random) } },
     // Everything ends with its session; valid-provider-records.ts looks at each use.
     expiresWithSession: async () => false,
     rotateRefreshToken: (ctx: KoaContext) => rotateOrRenewRefreshToken(ctx, limits),
@@ -137,7 +146,7 @@ function createProviderConfiguration(context: ProviderContext): object {
       // The provider's own feature is off: its way of asking goes around the one way out (client-documents/).
       ...(settings.clientMetadataHosts.length > 0 && { client_id_metadata_document_supported: true }),
     },
-    cookies: { names: providerCookieNames, keys: [] },
+    cookies: { names: oidcProviderCookieNames, keys: [] },
   }
 }
 
@@ -147,28 +156,28 @@ async function findPairwiseSubject(
   personId: string,
   clientId: string,
 ): Promise<string> {
-  const application = getProviderRequest().applications.get(clientId)
+  const application = getOidcRequest().applications.get(clientId)
   if (application === undefined) throw new Error('A subject is asked for by an application that is not known')
   const ground = getAuthorizationSnapshot(oidc.grant?.jti)
   if (ground?.subject != null && ground.person.id === personId && ground.authorization.application_id === clientId)
     return ground.subject
   // Made before, when the application was let in; to look must not cost a write.
   return (
-    (await findSubject(getReadQueries(), personId, application)) ??
-    findOrCreateSubject(await getWriteTransaction(), random, personId, application)
+    (await findSubjectIdentifier(getOidcRequestQueries(), personId, application)) ??
+    findOrCreateSubjectIdentifier(await getOidcRequestTransaction(), random, personId, application)
   )
 }
 
 const createAssertionValidator =
   (origin: string, rateLimiter: RateLimiter) =>
-  async (ctx: KoaContext, claims: object, header: object, client: CountersignClient): Promise<void> => {
-    if (client.countersign_profile === 'fapi2') validateFapiAssertion(claims, header, origin)
-    validateAssertionAudience(claims, [origin, `${origin}${protocolPaths.token}`])
-    validateAssertionLifetime(claims, getProviderRequest().now)
-    await rateLimitPushedRequest(ctx, rateLimiter, { proved: true })
+  async (ctx: KoaContext, claims: object, header: object, client: CountersignOidcClient): Promise<void> => {
+    if (client.countersign_profile === 'fapi2') validateFapiClientAssertion(claims, header, origin)
+    validateClientAssertionAudience(claims, [origin, `${origin}${oidcProtocolPaths.token}`])
+    validateClientAssertionLifetime(claims, getOidcRequest().now)
+    await rateLimitPushedAuthorizationRequest(ctx, rateLimiter, { proved: true })
   }
 
-function configureFeatures({ settings: { limits }, random, registration }: ProviderContext): object {
+function configureFeatures({ settings: { limits }, random, registration }: OidcProviderContext): object {
   return {
     devInteractions: { enabled: false },
     backchannelLogout: { enabled: true },
@@ -177,14 +186,14 @@ function configureFeatures({ settings: { limits }, random, registration }: Provi
     clientCredentials: { enabled: true },
     deviceFlow: { enabled: true, deviceInfo: describeRequestingDevice },
     dPoP: { enabled: true },
-    introspection: { enabled: true, allowedPolicy: canIntrospect },
+    introspection: { enabled: true, allowedPolicy: canIntrospectToken },
     pushedAuthorizationRequests: { enabled: true },
     registration: registration
       ? {
           enabled: true,
           initialAccessToken: true,
           issueRegistrationAccessToken: false,
-          idFactory: (ctx: KoaContext) => validateRegistrationRequest(random, ctx),
+          idFactory: (ctx: KoaContext) => validateClientRegistrationRequest(random, ctx),
         }
       : { enabled: false },
     resourceIndicators: {
@@ -197,10 +206,10 @@ function configureFeatures({ settings: { limits }, random, registration }: Provi
   }
 }
 
-function configureLifetimes(limits: Limits): object {
+function configureLifetimes(limits: ServerLimits): object {
   return {
     AccessToken: createAccessTokenTtl(limits.accessTokenLifetimeSeconds),
-    AuthorizationCode: (_ctx: KoaContext, _code: object, client: CountersignClient) =>
+    AuthorizationCode: (_ctx: KoaContext, _code: object, client: CountersignOidcClient) =>
       client.countersign_profile === 'fapi2'
         ? Math.min(fapiCodeLifetimeSeconds, limits.authorizationCodeLifetimeSeconds)
         : limits.authorizationCodeLifetimeSeconds,
@@ -218,7 +227,7 @@ function configureLifetimes(limits: Limits): object {
  * The provider's cookies never reach a browser: call-provider.ts writes them into the request, and provider-middleware.ts takes
  * them out of the answer.
  */
-export const providerCookieNames = { session: 'session', interaction: 'interaction', resume: 'resume' }
+export const oidcProviderCookieNames = { session: 'session', interaction: 'interaction', resume: 'resume' }
 
 /** RFC 8628 §3.2: how long a device waits between two questions. Some do not come up with the default of the standard by themselves. */
 function setDevicePollInterval(provider: Provider): void {
@@ -229,7 +238,7 @@ function setDevicePollInterval(provider: Provider): void {
 
 /** What the person is told about a device that asks; its sign-in is confirmed by comparing. */
 function describeRequestingDevice(): object {
-  const { networkPrefix, userAgent } = getProviderRequest()
+  const { networkPrefix, userAgent } = getOidcRequest()
   return { networkPrefix, userAgent }
 }
 

@@ -3,26 +3,26 @@
 import { Provider } from 'oidc-provider'
 import { verifySectorIdentifier } from '../../store/applications/verify-sector-identifier.ts'
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
-import { fetchLogo } from '../../store/applications/application-logo.ts'
-import type { Logo } from '../../store/applications/application-logo.ts'
-import type { MetadataClientResolver } from '../client-metadata/resolve-metadata-client.ts'
+import { fetchApplicationLogo } from '../../store/applications/application-logo.ts'
+import type { ApplicationLogoImage } from '../../store/applications/application-logo.ts'
+import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-client.ts'
 import type { SigningKeyCache } from '../../store/signing-keys/signing-key-cache.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import { escapeForLog } from '../../platform/escape-for-log.ts'
 import { createOutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import { createDevicePollLimit } from './device-poll-limit.ts'
-import { createProviderAdapter } from './create-provider-adapter.ts'
-import { createGroupAccess } from './group-access.ts'
-import type { CurrentProvider } from './call-provider.ts'
-import { installProviderMiddleware } from './provider-middleware.ts'
-import { logProviderErrors } from './log-provider-errors.ts'
-import { createProvider } from './create-provider.ts'
-import type { ProviderContext } from './create-provider.ts'
-import { isRegistrationOpen } from './registration-tokens.ts'
+import { createOidcProviderAdapter } from './create-provider-adapter.ts'
+import { createApplicationGroupAccess } from './group-access.ts'
+import type { CurrentOidcProvider } from './call-provider.ts'
+import { installOidcProviderMiddleware } from './provider-middleware.ts'
+import { logOidcProviderErrors } from './log-provider-errors.ts'
+import { createOidcProvider } from './create-provider.ts'
+import type { OidcProviderContext } from './create-provider.ts'
+import { isClientRegistrationOpen } from './registration-tokens.ts'
 
 /** By the rules for every logo: read strictly, and kept here. What another server answered is for the log alone (THREATS O9). */
-async function fetchLogoOrNone({ settings, http }: AppContext, address: string): Promise<Logo | null> {
-  const reading = await fetchLogo(createOutboundHttpClient(settings), address, settings.limits)
+async function fetchLogoOrNone({ settings, http }: AppContext, address: string): Promise<ApplicationLogoImage | null> {
+  const reading = await fetchApplicationLogo(createOutboundHttpClient(settings), address, settings.limits)
   if ('logo' in reading) return reading.logo
   http.log.info({ address: escapeForLog(address), reason: reading.fault }, 'registration.logo_dropped')
   return null
@@ -31,12 +31,12 @@ async function fetchLogoOrNone({ settings, http }: AppContext, address: string):
 /** How long a change in whether applications may register themselves may go unnoticed. */
 const registrationCheckIntervalMs = 5000
 
-export function createCurrentProvider(
+export function createCurrentOidcProvider(
   app: AppContext,
   keyRing: SigningKeyCache,
-  { fetch, documents }: { fetch: ProviderContext['fetch']; documents: MetadataClientResolver },
-): CurrentProvider {
-  const gate = createGroupAccess(app)
+  { fetch, documents }: { fetch: OidcProviderContext['fetch']; documents: MetadataDocumentClientResolver },
+): CurrentOidcProvider {
+  const gate = createApplicationGroupAccess(app)
   const asking = {
     gate,
     documents,
@@ -44,19 +44,19 @@ export function createCurrentProvider(
     polls: createDevicePollLimit(),
     askLogo: (address: string) => fetchLogoOrNone(app, address),
   }
-  const storage = (kind: string) => createProviderAdapter(kind, app.settings.limits, app.random, asking)
+  const storage = (kind: string) => createOidcProviderAdapter(kind, app.settings.limits, app.random, asking)
   let built: { version: string; handler: ReturnType<Provider['callback']> } | null = null
   let registration = { open: false, checkedAt: Number.NEGATIVE_INFINITY }
   return {
     handler: async () => {
       const now = app.clock()
       if (Math.abs(now - registration.checkedAt) > registrationCheckIntervalMs) {
-        registration = { open: await isRegistrationOpen(app.database.queries, now), checkedAt: now }
+        registration = { open: await isClientRegistrationOpen(app.database.queries, now), checkedAt: now }
       }
       const keys = await keyRing.current()
       const version = `${keys.version} ${registration.open ? 'open' : 'closed'}`
       if (built?.version !== version) {
-        const provider = createProvider({
+        const provider = createOidcProvider({
           settings: app.settings,
           rateLimiter: app.rateLimiter,
           random: app.random,
@@ -65,8 +65,8 @@ export function createCurrentProvider(
           registration: registration.open,
           storage,
         })
-        installProviderMiddleware(provider, { app, keys, storage })
-        logProviderErrors(provider, app.http.log)
+        installOidcProviderMiddleware(provider, { app, keys, storage })
+        logOidcProviderErrors(provider, app.http.log)
         built = { version, handler: provider.callback() }
       }
       return built.handler

@@ -4,11 +4,11 @@ import type { KoaContext } from 'oidc-provider'
 import { findGrant } from '../../store/grants/grant-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import { getResourceSector } from '../../store/resources/usable-resources.ts'
-import { readSharedAccountId } from './person-claims.ts'
-import { getProviderRequest, getReadQueries, getWriteTransaction } from './provider-request-context.ts'
+import { readDisclosedAccountId } from './person-claims.ts'
+import { getOidcRequest, getOidcRequestQueries, getOidcRequestTransaction } from './provider-request-context.ts'
 import { findRequestResource } from './request-resource-cache.ts'
-import { saveSignedTokenRecord } from './signed-access-token.ts'
-import { findOrCreateSubject, findSubject } from './subject-identifiers.ts'
+import { saveSignedAccessTokenRecord } from './signed-access-token.ts'
+import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifiers.ts'
 
 /** A token as the provider is about to sign it. */
 interface TokenToSign {
@@ -20,17 +20,17 @@ interface TokenToSign {
 }
 
 /** The provider's setting `formats.customizers.jwt`. */
-export async function customizeResourceToken(
+export async function customizeJwtAccessToken(
   random: RandomBytes,
   _ctx: KoaContext,
   token: TokenToSign,
   signed: { header?: object | undefined; payload: Record<string, unknown> },
 ): Promise<void> {
   const { payload } = signed
-  await saveSignedTokenRecord(token, payload)
+  await saveSignedAccessTokenRecord(token, payload)
   const { accountId, clientId, aud, sessionUid } = token
   if (typeof aud !== 'string') return
-  const { applications, memberships, now, site } = getProviderRequest()
+  const { applications, memberships, now, site } = getOidcRequest()
   const application = applications.get(clientId)
   const found = application && (await findRequestResource(application, aud))
   if (application === undefined || found?.outcome !== 'usable')
@@ -41,9 +41,9 @@ export async function customizeResourceToken(
   if (accountId === undefined) return
   if (subjects === 'by-resource') payload['sub'] = await findOrCreateResourceSubject(random, accountId, aud)
   if (claims.length === 0) return
-  const allowed = (await findGrant(getReadQueries(), accountId, clientId))?.scopes ?? []
+  const allowed = (await findGrant(getOidcRequestQueries(), accountId, clientId))?.scopes ?? []
   if (claims.includes('wallet') && allowed.includes('wallet') && sessionUid !== undefined) {
-    const account = await readSharedAccountId(getReadQueries(), site, sessionUid, application, now)
+    const account = await readDisclosedAccountId(getOidcRequestQueries(), site, sessionUid, application, now)
     if (account !== undefined) payload['wallet'] = account
   }
   if (claims.includes('groups') && allowed.includes('groups'))
@@ -54,7 +54,7 @@ export async function customizeResourceToken(
 async function findOrCreateResourceSubject(random: RandomBytes, personId: string, identifier: string): Promise<string> {
   const knower = { definition: { subjectType: 'pairwise' as const }, sector: getResourceSector(identifier) }
   return (
-    (await findSubject(getReadQueries(), personId, knower)) ??
-    findOrCreateSubject(await getWriteTransaction(), random, personId, knower)
+    (await findSubjectIdentifier(getOidcRequestQueries(), personId, knower)) ??
+    findOrCreateSubjectIdentifier(await getOidcRequestTransaction(), random, personId, knower)
   )
 }

@@ -1,19 +1,19 @@
 // What each request of an application's sign-in asks of the database. A number that grows here is a cost of every sign-in, and should be
 // somebody's decision; one that shrinks is written down, so that it stays.
-import { formatMessage, toChecksumAddress } from '@countersign/message'
-import { signEthereumMessage, testKeys } from '@countersign/testing/test-keys'
+import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
+import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
-import { countStatements } from '../../testing/count-statements.ts'
+import { countSqlStatements } from '../../testing/count-statements.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import {
   addTestApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   obtainTokens,
   postForm,
 } from '../../testing/test-openid.ts'
@@ -56,7 +56,7 @@ const costs: Record<DatabaseKind, Record<string, Cost>> = {
 
 describe.each(databaseKinds)('an application, a person, and %s', (kind) => {
   test('need no more statements and commits than this', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOidcTestApp({ database: kind })
     const application = await addTestApplication(app)
     const parameters = { scope: 'openid wallet' }
     // Consent is given, keys are read, and what is remembered for moments is.
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('an application, a person, and %s', (kind) => {
     const { refresh_token = '' } = (await exchangeCode(app, application, held)).json<TokenResponse>()
 
     const browser = app.openBrowser()
-    const take = countStatements(kind)
+    const take = countSqlStatements(kind)
     const measured: Record<string, Cost> = {}
     const asked = new Set<string>()
     const measure = async <Answer extends { statusCode: number; body: string }>(
@@ -86,21 +86,21 @@ describe.each(databaseKinds)('an application, a person, and %s', (kind) => {
       return answer
     }
     const begun = await measure('authorize', browser.send('GET', createAuthorizationUrl(application, parameters)))
-    const interaction = interactionIdOf(begun)
+    const interaction = getInteractionId(begun)
     const challenge = await measure(
       'challenge',
       browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction }),
     )
     const { message: issued, chainIds } = challenge.json<Awaited<ReturnType<typeof browser.requestChallenge>>>()
-    const message = formatMessage({
+    const message = formatSignInMessage({
       ...issued,
-      address: toChecksumAddress(testKeys.alice.address),
+      address: toChecksumAddress(ethereumTestKeys.alice.address),
       chainId: chainIds[0] ?? '1',
     })
-    const proof = { message, signature: signEthereumMessage(testKeys.alice, message), interaction }
+    const proof = { message, signature: signEthereumMessage(ethereumTestKeys.alice, message), interaction }
     const proved = await measure('sign-in', browser.send('POST', '/api/sign-in', proof))
     const back = await measure('resume', browser.send('GET', proved.json<{ next: string }>().next))
-    const code = new URL(redirectLocationOf(back)).searchParams.get('code') ?? ''
+    const code = new URL(getRedirectLocation(back)).searchParams.get('code') ?? ''
     const { access_token } = (await measure('token', exchangeCode(app, application, code))).json<TokenResponse>()
     await measure(
       'userinfo',
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('an application, a person, and %s', (kind) => {
     const again = await measure('authorize again', browser.send('GET', createAuthorizationUrl(application, parameters)))
     await measure(
       'token again',
-      exchangeCode(app, application, new URL(redirectLocationOf(again)).searchParams.get('code') ?? ''),
+      exchangeCode(app, application, new URL(getRedirectLocation(again)).searchParams.get('code') ?? ''),
     )
     expect(measured).toEqual(costs[kind])
     // PostgreSQL parses and plans what says `*` anew each time (prepared-queries.ts).

@@ -4,20 +4,20 @@ import {
   addTestApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
+  getRedirectLocation,
   postForm,
 } from '../../testing/test-openid.ts'
 import type { TestApplication, TokenResponse } from '../../testing/test-openid.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { addTestResource, testResource } from '../../testing/test-resources.ts'
-import { authorizationCodeIn } from '../../testing/test-tokens.ts'
+import { getAuthorizationCode } from '../../testing/test-tokens.ts'
 
 const more = { scope: 'openid profile groups' }
 
 const scopeOf = async (app: TestApp, application: TestApplication, back: URL, form: Record<string, string> = {}) =>
-  (await exchangeCode(app, application, authorizationCodeIn(back), form)).json<TokenResponse>().scope
+  (await exchangeCode(app, application, getAuthorizationCode(back), form)).json<TokenResponse>().scope
 
 const linesIn = (app: TestApp) =>
   app.log
@@ -28,7 +28,7 @@ const linesIn = (app: TestApp) =>
 const help = 'docs/guides/troubleshooting.md#scopes-left-out'
 
 async function prepare() {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   await addTestResource(app)
   const application = await addTestApplication(app, {
     scopes: ['openid', 'profile'],
@@ -43,7 +43,7 @@ async function askSilently(
   application: TestApplication,
   parameters: Record<string, string | undefined>,
 ): Promise<string | null> {
-  const back = redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, parameters)))
+  const back = getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, parameters)))
   expect(back).toMatch(/^https:/)
   return new URL(back).searchParams.get('error')
 }

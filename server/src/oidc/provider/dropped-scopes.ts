@@ -3,12 +3,12 @@
 import { Provider, errors, interactionPolicy } from 'oidc-provider'
 import type { Check, Client, KoaContext } from 'oidc-provider'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import { saveProviderRecord } from '../../store/authorizations/provider-record-store.ts'
-import type { ProviderPayload } from '../../store/authorizations/provider-record-store.ts'
+import { saveOidcProviderRecord } from '../../store/authorizations/provider-record-store.ts'
+import type { OidcProviderRecordPayload } from '../../store/authorizations/provider-record-store.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { isServerScope } from '../../store/resources/resource-definition.ts'
-import { findValidProviderRecord } from './valid-provider-records.ts'
-import { getProviderRequest, getReadQueries } from './provider-request-context.ts'
+import { findValidOidcProviderRecord } from './valid-provider-records.ts'
+import { getOidcRequest, getOidcRequestQueries } from './provider-request-context.ts'
 
 /** The event of a request that names scopes which the application may not have, for the log. */
 export const scopesDroppedEvent = 'countersign.scopes_left_out'
@@ -27,7 +27,7 @@ const scopeRequestRoutes: ReadonlySet<string> = new Set([
 /** Takes scopes of this server out of a request whose application does not have them; called before the provider would refuse them. */
 export function dropUnavailableScopes(ctx: KoaContext | undefined, client: Client): void {
   const params = ctx?.oidc?.params
-  const application = getProviderRequest().applications.get(client.clientId)
+  const application = getOidcRequest().applications.get(client.clientId)
   if (
     ctx === undefined ||
     params?.scope === undefined ||
@@ -82,8 +82,8 @@ const toDroppedScopesId = (sessionUid: string, clientId: string, missing: readon
   [sessionUid, clientId, ...missing].join(' ')
 
 async function readGrantTimes(id: string): Promise<number[]> {
-  const { now } = getProviderRequest()
-  const found = await findValidProviderRecord(getReadQueries(), kind, id, now)
+  const { now } = getOidcRequest()
+  const found = await findValidOidcProviderRecord(getOidcRequestQueries(), kind, id, now)
   const { given = [] } = found === undefined ? {} : (JSON.parse(found.payload) as { given?: number[] })
   return given.filter((time) => time > now - windowMs)
 }
@@ -93,7 +93,7 @@ async function readGrantTimes(id: string): Promise<number[]> {
  * begins again. A second sign-in looks the same, so that the third request of a session within a minute is refused. One with `prompt=none`, or
  * during which the person answered a page, is never refused for it.
  */
-export const createRepeatedDropCheck = (): Check =>
+export const createRepeatedScopeDropCheck = (): Check =>
   new interactionPolicy.Check(
     'left_out_again',
     'scopes that the application may not have are requested again and again',
@@ -118,16 +118,16 @@ export const createRepeatedDropCheck = (): Check =>
 /** Notes that a code was given to an application that requested more. */
 export async function recordGrantWithDroppedScopes(
   transaction: DatabaseTransaction,
-  { sessionUid, clientId }: ProviderPayload,
+  { sessionUid, clientId }: OidcProviderRecordPayload,
 ): Promise<void> {
   const { ctx } = Provider
   const missing = ctx === undefined ? [] : getDroppedScopes(ctx)
   if (missing.length === 0 || ctx?.oidc.route !== 'authorization' || ctx.oidc.prompts.has('none')) return
   if (typeof sessionUid !== 'string') return
-  const { now } = getProviderRequest()
+  const { now } = getOidcRequest()
   const id = toDroppedScopesId(sessionUid, clientId ?? '', missing)
   const given = [...(await readGrantTimes(id)), now].slice(-maxGrantsInWindow)
-  await saveProviderRecord(transaction, {
+  await saveOidcProviderRecord(transaction, {
     kind,
     id,
     payload: { given },

@@ -3,19 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { erasePerson } from '../../account/personal-data/erase-person.ts'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
-import { testKeys } from '../../testing/test-app.ts'
+import { ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { readPersonIdOrNobody } from '../../testing/test-merges.ts'
+import { readPersonIdOrNone } from '../../testing/test-merges.ts'
 import {
   addTestApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   postForm,
 } from '../../testing/test-openid.ts'
 import type { TestApplication, TokenResponse } from '../../testing/test-openid.ts'
@@ -24,7 +24,7 @@ const scope = 'openid email'
 const scopes: 'openid'[] = ['openid']
 
 async function prepare(environment: Record<string, string> = {}, database: DatabaseKind = 'sqlite') {
-  const app = await createOpenIdApp({
+  const app = await createOidcTestApp({
     database,
     environment: { COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'users.example', ...environment },
   })
@@ -40,14 +40,14 @@ const itemsOf = ({ items }: { items?: { scope: string }[] }): string[] | undefin
 const verify = async ({ database, clock }: TestApp, browser: TestBrowser, address: string) =>
   database.queries
     .insertInto('email_addresses')
-    .values({ person_id: await readPersonIdOrNobody(browser), address, verified_at: clock.now })
+    .values({ person_id: await readPersonIdOrNone(browser), address, verified_at: clock.now })
     .execute()
 
 async function told(
   app: TestApp,
   browser: TestBrowser,
   application: TestApplication,
-  { withheld = [], key = testKeys.alice }: { withheld?: string[]; key?: typeof testKeys.alice } = {},
+  { withheld = [], key = ethereumTestKeys.alice }: { withheld?: string[]; key?: typeof ethereumTestKeys.alice } = {},
 ): Promise<Record<string, unknown>> {
   const back = await completeAuthorization(browser, application, { scope }, { withheld, key })
   const tokens = (await exchangeCode(app, application, back.searchParams.get('code') ?? '')).json<TokenResponse>()
@@ -112,14 +112,14 @@ describe('the e-mail address as a claim', () => {
     expect(await told(app, browser, one)).toEqual(first)
     expect((await told(app, browser, two))['email']).not.toBe(first['email'])
     const bob = app.openBrowser()
-    await bob.signIn(testKeys.bob)
-    expect((await told(app, bob, one, { key: testKeys.bob }))['email']).not.toBe(first['email'])
+    await bob.signIn(ethereumTestKeys.bob)
+    expect((await told(app, bob, one, { key: ethereumTestKeys.bob }))['email']).not.toBe(first['email'])
     const subjects = await app.database.queries.selectFrom('subjects').select(['sector', 'subject']).execute()
     const subs = subjects.filter(({ sector }) => !sector.startsWith('email ')).map(({ subject }) => subject)
     expect(subs).not.toContain(String(first['email']).split('@')[0])
     await erasePerson(
       { queries: app.database.queries, random: systemRandomBytes },
-      { personId: await readPersonIdOrNobody(browser), session: null, now: app.clock.now },
+      { personId: await readPersonIdOrNone(browser), session: null, now: app.clock.now },
     )
     const again = app.openBrowser()
     await again.signIn()
@@ -138,7 +138,7 @@ describe('the e-mail address as a claim', () => {
       headers: { authorization: `Bearer ${tokens.access_token}` },
     })
     expect(body).not.toContain('mail.example')
-    const silent = redirectLocationOf(
+    const silent = getRedirectLocation(
       await browser.send('GET', createAuthorizationUrl(application, { scope, prompt: 'none' })),
     )
     expect(new URL(silent).searchParams.get('error')).toBe('consent_required')
@@ -153,11 +153,11 @@ describe('the e-mail address as a claim', () => {
     const { app, browser } = await prepare({ COUNTERSIGN_EMAIL_ALIAS_DOMAIN: '' })
     const application = await addTestApplication(app, { scopes, email: 'alias' })
     const begun = await browser.send('GET', createAuthorizationUrl(application, { scope }))
-    const shown = await browser.send('GET', `/api/interactions/${interactionIdOf(begun)}`)
+    const shown = await browser.send('GET', `/api/interactions/${getInteractionId(begun)}`)
     expect(itemsOf(shown.json())).toEqual(['openid'])
     await completeAuthorization(browser, application, { scope })
     expect(
-      redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, { scope, prompt: 'none' }))),
+      getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, { scope, prompt: 'none' }))),
     ).toContain('code=')
     const device = await addTestApplication(app, {
       id: 'tv',

@@ -7,10 +7,10 @@ import type { ApplicationRecord } from '../../store/applications/application-sto
 import { findEmailAddress } from '../../store/email/email-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { Settings } from '../../platform/setting-definitions.ts'
+import type { ServerSettings } from '../../platform/setting-definitions.ts'
 import type { Client, KoaContext } from 'oidc-provider'
-import { getProviderRequest } from './provider-request-context.ts'
-import { findOrCreateSubject, findSubject } from './subject-identifiers.ts'
+import { getOidcRequest } from './provider-request-context.ts'
+import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifiers.ts'
 import type { SubjectSector } from './subject-identifiers.ts'
 
 /** The item of the consent that stands for the scope `email` at an application; null where the scope is ignored. */
@@ -54,8 +54,8 @@ export async function readEmailClaims(
   }
   if (email === 'none' || aliases?.domain == null) return {}
   const alias =
-    (await findSubject(queries, personId, getEmailAliasSector(application))) ??
-    (await findOrCreateSubject(
+    (await findSubjectIdentifier(queries, personId, getEmailAliasSector(application))) ??
+    (await findOrCreateSubjectIdentifier(
       await aliases.getWriteTransaction(),
       aliases.random,
       personId,
@@ -72,7 +72,7 @@ export async function readEmailClaims(
 export const createEmailScopeFilter =
   (emailAliasDomain: string) =>
   ({ oidc }: KoaContext, _value: unknown, client: Client): void => {
-    const application = getProviderRequest().applications.get(client.clientId)
+    const application = getOidcRequest().applications.get(client.clientId)
     const { params } = oidc
     if (params?.scope === undefined || application === undefined) return
     const { email } = application.definition
@@ -82,10 +82,10 @@ export const createEmailScopeFilter =
   }
 
 /** Whether this server can give applications an address of anyone: an alias, or one that the person verified by a mail. */
-export const canProvideEmail = ({
+export const canProvideEmailClaim = ({
   emailAliasDomain,
   smtpHost,
-}: Pick<Settings, 'emailAliasDomain' | 'smtpHost'>): boolean => emailAliasDomain !== '' || smtpHost !== ''
+}: Pick<ServerSettings, 'emailAliasDomain' | 'smtpHost'>): boolean => emailAliasDomain !== '' || smtpHost !== ''
 
 /** Removes the scope and the claims from the discovery document that no one can get here; the conformance suite would test them. */
 export function removeEmailFromDiscovery({ path, body }: KoaContext): void {

@@ -1,13 +1,13 @@
 // The FAPI 2.0 Security Profile of an application (decision 0073): what it sets, what contradicts it, and what it demands of requests.
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { completeDefinition } from '../../store/applications/complete-definition.ts'
+import { completeApplicationDefinition } from '../../store/applications/complete-definition.ts'
 import {
   addTestApplication,
   allowConsent,
-  createOpenIdApp,
-  redirectLocationOf,
-  interactionIdOf,
+  createOidcTestApp,
+  getRedirectLocation,
+  getInteractionId,
   postForm,
   signInToInteraction,
   testCodeChallenge,
@@ -15,7 +15,7 @@ import {
 } from '../../testing/test-openid.ts'
 import type { TokenResponse } from '../../testing/test-openid.ts'
 import { addTestResource, testResource } from '../../testing/test-resources.ts'
-import { authorizationCodeIn, summarizeOAuthResponse } from '../../testing/test-tokens.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../testing/test-tokens.ts'
 
 const issuer = 'https://sign-in.example'
 const jwks = { keys: [{ kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }] }
@@ -29,7 +29,7 @@ const written = {
 }
 
 test('--profile fapi2 sets what the profile requires', () => {
-  expect(completeDefinition(written)).toMatchObject({
+  expect(completeApplicationDefinition(written)).toMatchObject({
     outcome: 'complete',
     definition: {
       authentication: 'private_key_jwt',
@@ -41,7 +41,7 @@ test('--profile fapi2 sets what the profile requires', () => {
     },
   })
   expect(
-    completeDefinition({
+    completeApplicationDefinition({
       id: 'job',
       name: 'Job',
       kind: 'machine',
@@ -62,7 +62,7 @@ test.each<[object, string, string]>([
   [{ idTokenAlgorithm: 'RS256' }, 'idTokenAlgorithm', 'fapi_member'],
   [{ redirectUris: ['http://localhost:3000/back'] }, 'redirectUris', 'fapi_https'],
 ])('a definition that contradicts the profile is refused: %j', (given, path, code) => {
-  const completed = completeDefinition({ ...written, ...given })
+  const completed = completeApplicationDefinition({ ...written, ...given })
   expect(completed.outcome === 'invalid' ? completed.faults : []).toContainEqual(
     expect.objectContaining({ path, code }),
   )
@@ -70,7 +70,7 @@ test.each<[object, string, string]>([
 
 describe('an application with the profile FAPI 2.0', () => {
   test('O3 O20 is served only as the profile wants it', async () => {
-    const app = await createOpenIdApp({ environment: { COUNTERSIGN_AUTHORIZATION_CODE_LIFETIME_SECONDS: '600' } })
+    const app = await createOidcTestApp({ environment: { COUNTERSIGN_AUTHORIZATION_CODE_LIFETIME_SECONDS: '600' } })
     const pairs = { ES256: await generateKeyPair('ES256'), RS256: await generateKeyPair('RS256') }
     const keys = [
       { ...(await exportJWK(pairs.ES256.publicKey)), alg: 'ES256' },
@@ -137,7 +137,7 @@ describe('an application with the profile FAPI 2.0', () => {
     ])
     const browser = app.openBrowser()
     const direct = await browser.send('GET', `/authorize?${new URLSearchParams(asked)}`)
-    expect(new URL(redirectLocationOf(direct)).searchParams.get('error')).toBe('invalid_request')
+    expect(new URL(getRedirectLocation(direct)).searchParams.get('error')).toBe('invalid_request')
 
     const walk = async () => {
       const pushed = (await push(asked, await assertion())).json<{ request_uri: string; expires_in: number }>()
@@ -146,9 +146,9 @@ describe('an application with the profile FAPI 2.0', () => {
         'GET',
         `/authorize?${new URLSearchParams({ client_id: bank.id, request_uri: pushed.request_uri })}`,
       )
-      if (redirectLocationOf(answer).startsWith('/sign-in'))
-        answer = await signInToInteraction(browser, interactionIdOf(answer))
-      return authorizationCodeIn(new URL(redirectLocationOf(await allowConsent(browser, interactionIdOf(answer)))))
+      if (getRedirectLocation(answer).startsWith('/sign-in'))
+        answer = await signInToInteraction(browser, getInteractionId(answer))
+      return getAuthorizationCode(new URL(getRedirectLocation(await allowConsent(browser, getInteractionId(answer)))))
     }
     const redeem = async (code: string, headers: Record<string, string>) =>
       postForm(

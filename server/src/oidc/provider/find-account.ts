@@ -1,12 +1,12 @@
 // Finds the person behind a token or session for the provider, and what it may say about them.
 import type { KoaContext } from 'oidc-provider'
-import { isActivePerson } from '../../store/people/active-person.ts'
+import { isActivePersonSql } from '../../store/people/active-person.ts'
 import { tableColumns } from '../../platform/database/schema.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 import { readPersonClaims } from './person-claims.ts'
 import type { EmailAliasContext } from './email-claim.ts'
 import { markClaimDestination } from './install-claim-mapping.ts'
-import { getProviderRequest, getAuthorizationSnapshot, getReadQueries } from './provider-request-context.ts'
+import { getOidcRequest, getAuthorizationSnapshot, getOidcRequestQueries } from './provider-request-context.ts'
 
 /** The provider's account: who, and their claims. */
 interface ProviderAccount {
@@ -15,7 +15,7 @@ interface ProviderAccount {
 }
 
 const selectActivePerson = prepareQuery((queries, id: string) =>
-  queries.selectFrom('people').select(tableColumns.people).where('id', '=', id).where(isActivePerson()),
+  queries.selectFrom('people').select(tableColumns.people).where('id', '=', id).where(isActivePersonSql()),
 )
 
 /**
@@ -30,19 +30,19 @@ export async function findAccount(
   aliases: EmailAliasContext | null = null,
 ): Promise<ProviderAccount | undefined> {
   const known = getAuthorizationSnapshot(token?.grantId)?.person
-  const person = known?.id === personId ? known : (await selectActivePerson(getReadQueries(), personId))[0]
+  const person = known?.id === personId ? known : (await selectActivePerson(getOidcRequestQueries(), personId))[0]
   if (person === undefined) return undefined
   return {
     accountId: person.id,
     claims: async (use, scope) => {
-      const { applications, memberships, now, site } = getProviderRequest()
+      const { applications, memberships, now, site } = getOidcRequest()
       const application = applications.get(ctx.oidc.client?.clientId ?? '')
       const sessionId = token?.sessionUid ?? ctx.oidc.session?.uid
       if (application === undefined || sessionId === undefined) return { sub: person.id }
       // By the consent of now: a token remembers what was allowed when it was made, and can ask for more (THREATS O11).
       const allowed = ctx.oidc.grant?.getOIDCScopeFiltered(new Set(scope.split(' '))) ?? ''
       const claims = await readPersonClaims({
-        queries: getReadQueries(),
+        queries: getOidcRequestQueries(),
         site,
         person,
         application,

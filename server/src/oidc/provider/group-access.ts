@@ -8,15 +8,15 @@ import type { GroupMembership } from '../../groups/membership/read-group-members
 import { lockPersonUnlessErased } from '../../store/people/sign-in-methods.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import type { ProviderRecordsTable } from '../../platform/database/schema.ts'
-import { findRequestApplication } from './request-application-cache.ts'
-import { getProviderRequest, isTransactionStarted } from './provider-request-context.ts'
-import { listResourceClaims } from './request-resource-cache.ts'
+import { findOidcRequestApplication } from './request-application-cache.ts'
+import { getOidcRequest, isOidcRequestTransactionStarted } from './provider-request-context.ts'
+import { listResourceTokenClaims } from './request-resource-cache.ts'
 
 type GroupAccessContext = Pick<AppContext, 'database' | 'chains' | 'random'> & {
   settings: Pick<AppContext['settings'], 'limits'>
 }
 
-export interface GroupAccess {
+export interface ApplicationGroupAccess {
   /**
    * The groups of a person that matter to an application; none where groups are nothing to it.
    * @param needsGroups whether groups are told otherwise than by a scope of the application: by a token of a resource
@@ -33,7 +33,12 @@ export interface GroupAccess {
 
 const needsGroups = ({ definition }: ApplicationRecord): boolean => definition.scopes.includes('groups')
 
-export function createGroupAccess({ database, chains, random, settings }: GroupAccessContext): GroupAccess {
+export function createApplicationGroupAccess({
+  database,
+  chains,
+  random,
+  settings,
+}: GroupAccessContext): ApplicationGroupAccess {
   const world = { database, chains, random, limits: settings.limits }
   return {
     readMemberships: async (personId, application, now, isToldElsewhere = false) => {
@@ -50,7 +55,7 @@ export function createGroupAccess({ database, chains, random, settings }: GroupA
 }
 
 /** Whether an application lets in who belongs to these groups. */
-export const meetsGroupRequirement = (
+export const isGroupRequirementMet = (
   { definition }: ApplicationRecord,
   memberships: readonly GroupMembership[] = [],
 ): boolean =>
@@ -69,20 +74,20 @@ export const isTokenRoute = (route: string | undefined): boolean =>
  * @returns whether the code or token may be gone by that
  */
 export async function enforceGroupRequirement(
-  gate: GroupAccess,
+  gate: ApplicationGroupAccess,
   { person_id, application_id, payload }: Pick<ProviderRecordsTable, 'person_id' | 'application_id' | 'payload'>,
 ): Promise<boolean> {
-  const { memberships, now } = getProviderRequest()
+  const { memberships, now } = getOidcRequest()
   const route = Provider.ctx?.oidc.route
   if (person_id === null || application_id === null || !isTokenRoute(route) || memberships.has(person_id)) return false
-  const application = await findRequestApplication(application_id)
+  const application = await findOidcRequestApplication(application_id)
   if (application === undefined) return false
   const { resource } = JSON.parse(payload) as { resource?: unknown }
-  const isToldElsewhere = (await listResourceClaims(application, resource)).includes('groups')
+  const isToldElsewhere = (await listResourceTokenClaims(application, resource)).includes('groups')
   if (!isToldElsewhere && !needsGroups(application) && application.definition.allowedGroups.length === 0) return false
-  if (isTransactionStarted()) throw new Error('Groups are looked at before anything is changed')
+  if (isOidcRequestTransactionStarted()) throw new Error('Groups are looked at before anything is changed')
   const found = await gate.readMemberships(person_id, application, now, isToldElsewhere)
   memberships.set(person_id, found)
-  if (!meetsGroupRequirement(application, found)) await gate.revokeAccess(person_id, application_id, now)
+  if (!isGroupRequirementMet(application, found)) await gate.revokeAccess(person_id, application_id, now)
   return true
 }

@@ -2,7 +2,7 @@
 // left after scopes and consent: by another name nobody is told more.
 import type { Provider, ProviderClaims } from 'oidc-provider'
 import { applyClaimMapping } from '../../store/applications/claim-mapping.ts'
-import { getProviderRequest } from './provider-request-context.ts'
+import { getOidcRequest } from './provider-request-context.ts'
 
 /** Says of the claims of a person where they go; without it, as in a logout token, they stay as they are. */
 const destinationKey = Symbol('where these claims go')
@@ -20,7 +20,7 @@ export function installClaimMapping({ Claims }: Provider): void {
   const { result } = Claims.prototype
   Claims.prototype.result = async function mapped(this: ProviderClaims) {
     const claims = await result.call(this)
-    const application = getProviderRequest().applications.get(this.client.clientId)
+    const application = getOidcRequest().applications.get(this.client.clientId)
     const place = this.available[destinationKey] as ClaimDestination | undefined
     return application === undefined || place === undefined
       ? claims

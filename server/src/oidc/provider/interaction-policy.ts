@@ -2,22 +2,25 @@
 // hold again when the sign-in goes on, because the person can have changed in between.
 import { errors, interactionPolicy } from 'oidc-provider'
 import type { Check, KoaContext, OidcContext, Provider } from 'oidc-provider'
-import { createRepeatedDropCheck } from './dropped-scopes.ts'
+import { createRepeatedScopeDropCheck } from './dropped-scopes.ts'
 import { createAllScopesDeniedCheck, createScopelessRequestCheck } from './scopeless-authorization.ts'
 import { createPreferredAcrCheck, createRequiredAcrCheck } from './acr-checks.ts'
-import { matchesClientIdentity, isDeviceRedirect } from '../../store/grants/client-identity-at-consent.ts'
+import {
+  matchesConsentedClientIdentity,
+  isRedirectToLocalProgram,
+} from '../../store/grants/client-identity-at-consent.ts'
 import { includesWalletScope } from '../../store/grants/shared-wallet.ts'
-import { meetsGroupRequirement } from './group-access.ts'
-import { getProviderRequest, getReadQueries } from './provider-request-context.ts'
+import { isGroupRequirementMet } from './group-access.ts'
+import { getOidcRequest, getOidcRequestQueries } from './provider-request-context.ts'
 import { createOfflineAccessConsentCheck } from './offline-access.ts'
-import { listResourceClaims } from './request-resource-cache.ts'
-import { canRequestProof, canDiscloseProof } from './proof-disclosure.ts'
-import { createReofferedChoiceCheck, createMissingRequirementCheck } from './required-consent-parts.ts'
-import { getEffectiveMaxAge, isSignInTooOld } from './max-age.ts'
-import { findSubject } from './subject-identifiers.ts'
+import { listResourceTokenClaims } from './request-resource-cache.ts'
+import { canRequestWalletProof, canDiscloseWalletProof } from './proof-disclosure.ts'
+import { createReofferedConsentCheck, createMissingConsentPartCheck } from './required-consent-parts.ts'
+import { getEffectiveSignInMaxAge, isSignInTooOld } from './max-age.ts'
+import { findSubjectIdentifier } from './subject-identifiers.ts'
 import { testLoginPath } from './test-login.ts'
 import { createUndecidedUsernameCheck } from './preferred-username-claim.ts'
-import { evaluateWalletPrompt } from './wallet-choice.ts'
+import { evaluateWalletChoicePrompt } from './wallet-choice.ts'
 import { getPreferredSignInMethod } from './requested-sign-in-method.ts'
 import { acceptsSignInMethod } from '../../store/applications/accepted-sign-in-methods.ts'
 
@@ -40,7 +43,7 @@ export function explainUnsupportedPrompt({ OIDCContext }: Provider): void {
 }
 
 /** The provider's setting `interactions.policy`. */
-export function createInteractionPolicy(origin: string): object[] {
+export function createOidcInteractionPolicy(origin: string): object[] {
   const policy = interactionPolicy.base()
   // OpenID Connect Core §3.1.2.1: here, to choose an account is to choose a wallet and prove it.
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
@@ -66,9 +69,9 @@ export function createInteractionPolicy(origin: string): object[] {
   consent.add(createNewWalletCheck())
   consent.add(createOfflineAccessConsentCheck())
   consent.add(createUndecidedUsernameCheck())
-  consent.add(createMissingRequirementCheck())
-  consent.add(createReofferedChoiceCheck())
-  consent.add(createRepeatedDropCheck())
+  consent.add(createMissingConsentPartCheck())
+  consent.add(createReofferedConsentCheck())
+  consent.add(createRepeatedScopeDropCheck())
   return policy
 }
 
@@ -76,7 +79,7 @@ export function createInteractionPolicy(origin: string): object[] {
  * then the test login can have run out, or somebody else be signed in (THREATS O4). */
 const createTestLoginExpiredCheck = (origin: string): Check =>
   new interactionPolicy.Check('trial_over', 'the test login is over', 'login_required', ({ oidc }: KoaContext) => {
-    if (oidc.params?.redirect_uri === `${origin}${testLoginPath}` && getProviderRequest().testLogin === null)
+    if (oidc.params?.redirect_uri === `${origin}${testLoginPath}` && getOidcRequest().testLogin === null)
       throw new errors.InvalidRedirectUri()
     return NO_NEED_TO_PROMPT
   })
@@ -95,9 +98,9 @@ const createMaxAgeCheck = (): Check =>
     'the sign-in is older than this application accepts',
     'login_required',
     ({ oidc }: KoaContext) => {
-      const { signedIn, applications, now } = getProviderRequest()
+      const { signedIn, applications, now } = getOidcRequest()
       if (signedIn === null) return NO_NEED_TO_PROMPT
-      const greatest = getEffectiveMaxAge(applications.get(oidc.client?.clientId ?? ''), oidc.params?.max_age)
+      const greatest = getEffectiveSignInMaxAge(applications.get(oidc.client?.clientId ?? ''), oidc.params?.max_age)
       const { created_at: createdAt } = signedIn.session
       return isSignInTooOld(greatest, { createdAt, now, isJustDone: oidc.result?.login !== undefined })
         ? REQUEST_PROMPT
@@ -113,7 +116,7 @@ const createFreshProofCheck = (): Check =>
     'a fresh proof is needed for this application',
     'login_required',
     async ({ oidc }: KoaContext) => {
-      const { signedIn, lockedGrants, applications, now } = getProviderRequest()
+      const { signedIn, lockedGrants, applications, now } = getOidcRequest()
       const withheld = oidc.grant?.getRejectedOIDCScope().split(' ').includes('proof') ?? false
       const application = applications.get(oidc.client?.clientId ?? '')
       if (
@@ -125,8 +128,8 @@ const createFreshProofCheck = (): Check =>
       )
         return NO_NEED_TO_PROMPT
       const { session } = signedIn
-      const { walletToShare } = await evaluateWalletPrompt(
-        getReadQueries(),
+      const { walletToShare } = await evaluateWalletChoicePrompt(
+        getOidcRequestQueries(),
         signedIn,
         application,
         lockedGrants.get(oidc.client.clientId),
@@ -135,7 +138,7 @@ const createFreshProofCheck = (): Check =>
           now,
         },
       )
-      if (await canDiscloseProof(getReadQueries(), session, oidc.client.clientId, walletToShare))
+      if (await canDiscloseWalletProof(getOidcRequestQueries(), session, oidc.client.clientId, walletToShare))
         return NO_NEED_TO_PROMPT
       if (session.wallet_id !== null && session.wallet_id === walletToShare) return REQUEST_PROMPT
       if (
@@ -143,7 +146,7 @@ const createFreshProofCheck = (): Check =>
         getPreferredSignInMethod(oidc.params ?? {}, oidc.requestParamScopes) === 'passkey'
       )
         return NO_NEED_TO_PROMPT
-      return (await canRequestProof(getReadQueries(), session, oidc.client.clientId, now))
+      return (await canRequestWalletProof(getOidcRequestQueries(), session, oidc.client.clientId, now))
         ? REQUEST_PROMPT
         : NO_NEED_TO_PROMPT
     },
@@ -156,15 +159,15 @@ const createNewWalletCheck = (): Check =>
     'the person has to choose which wallet the application knows',
     'consent_required',
     async ({ oidc }: KoaContext) => {
-      const { signedIn, lockedGrants, applications, now } = getProviderRequest()
+      const { signedIn, lockedGrants, applications, now } = getOidcRequest()
       const clientId = oidc.client?.clientId ?? ''
       const [grant, application] = [lockedGrants.get(clientId), applications.get(clientId)]
       if (signedIn === null || grant === undefined || application === undefined) return NO_NEED_TO_PROMPT
       // What a resource is told, the application that carries its token is told as well.
-      const told = await listResourceClaims(application, Object.keys(oidc.resourceServers))
+      const told = await listResourceTokenClaims(application, Object.keys(oidc.resourceServers))
       if (!includesWalletScope([...oidc.requestParamScopes, ...told])) return NO_NEED_TO_PROMPT
       const isSilent = oidc.prompts.has('none')
-      const { isRequired } = await evaluateWalletPrompt(getReadQueries(), signedIn, application, grant, {
+      const { isRequired } = await evaluateWalletChoicePrompt(getOidcRequestQueries(), signedIn, application, grant, {
         isSilent,
         now,
       })
@@ -180,7 +183,7 @@ const createDifferentPersonCheck = (): Check =>
     'somebody else has signed in',
     'login_required',
     async ({ oidc }: KoaContext) => {
-      const { signedIn, applications } = getProviderRequest()
+      const { signedIn, applications } = getOidcRequest()
       const application = applications.get(oidc.client?.clientId ?? '')
       if (oidc.route !== 'resume' || signedIn === null || application === undefined) return NO_NEED_TO_PROMPT
       const hint = oidc.params?.id_token_hint
@@ -190,7 +193,7 @@ const createDifferentPersonCheck = (): Check =>
         ...(named === undefined ? [] : [named]),
       ]
       if (expected.length === 0) return NO_NEED_TO_PROMPT
-      const subject = await findSubject(getReadQueries(), signedIn.person.id, application)
+      const subject = await findSubjectIdentifier(getOidcRequestQueries(), signedIn.person.id, application)
       if (expected.every((sub) => sub === subject)) return NO_NEED_TO_PROMPT
       throw new errors.LoginRequired('somebody else than the application names has signed in')
     },
@@ -203,7 +206,7 @@ const createSignInMethodCheck = (): Check =>
     'the way of signing in is not one that this application accepts',
     'login_required',
     ({ oidc }: KoaContext) => {
-      const { signedIn, applications } = getProviderRequest()
+      const { signedIn, applications } = getOidcRequest()
       const application = applications.get(oidc.client?.clientId ?? '')
       if (signedIn === null || application === undefined) return NO_NEED_TO_PROMPT
       return acceptsSignInMethod(application, signedIn.session) ? NO_NEED_TO_PROMPT : REQUEST_PROMPT
@@ -214,12 +217,13 @@ const createSignInMethodCheck = (): Check =>
  * people elsewhere; and each time where it is a program on the device, because another one there can say that it is this one (THREATS O14). */
 const createClientIdentityCheck = (): Check =>
   new interactionPolicy.Check('not_as_shown', 'the application is not what was let in', 'consent_required', (ctx) => {
-    const { applications, lockedGrants } = getProviderRequest()
+    const { applications, lockedGrants } = getOidcRequest()
     const { client, params, result } = ctx.oidc
     const application = applications.get(client?.clientId ?? '')
     if (application?.origin !== 'metadata-document' || result?.consent !== undefined) return NO_NEED_TO_PROMPT
     const shown = lockedGrants.get(application.id)?.clientIdentity ?? null
-    return isDeviceRedirect(params?.redirect_uri) || !matchesClientIdentity(application, shown, params?.redirect_uri)
+    return isRedirectToLocalProgram(params?.redirect_uri) ||
+      !matchesConsentedClientIdentity(application, shown, params?.redirect_uri)
       ? REQUEST_PROMPT
       : NO_NEED_TO_PROMPT
   })
@@ -231,10 +235,10 @@ const createGroupRequirementCheck = (): Check =>
     'who is signed in belongs to none of the groups that this application lets in',
     'access_denied',
     ({ oidc }: KoaContext) => {
-      const { signedIn, applications, memberships } = getProviderRequest()
+      const { signedIn, applications, memberships } = getOidcRequest()
       const application = applications.get(oidc.client?.clientId ?? '')
       if (signedIn === null || application === undefined) return NO_NEED_TO_PROMPT
-      return meetsGroupRequirement(application, memberships.get(signedIn.person.id))
+      return isGroupRequirementMet(application, memberships.get(signedIn.person.id))
         ? NO_NEED_TO_PROMPT
         : REQUEST_PROMPT
     },
@@ -247,11 +251,11 @@ const createNewResourceCheck = (): Check =>
     'a resource, or what it would be told, was not asked for yet',
     'consent_required',
     async ({ oidc }: KoaContext) => {
-      const { applications, lockedGrants } = getProviderRequest()
+      const { applications, lockedGrants } = getOidcRequest()
       const application = applications.get(oidc.client?.clientId ?? '')
       if (application === undefined) return NO_NEED_TO_PROMPT
       const identifiers = Object.keys(oidc.resourceServers)
-      const told = await listResourceClaims(application, identifiers)
+      const told = await listResourceTokenClaims(application, identifiers)
       const { scopes = [], withheld = [], resources = [] } = lockedGrants.get(application.id) ?? {}
       const isKnown = identifiers.every((identifier) => resources.some(({ resource }) => resource === identifier))
       return isKnown && told.every((claim) => scopes.includes(claim) || withheld.includes(claim))

@@ -8,15 +8,18 @@ import type { EndpointInput, EndpointOutput } from '@countersign/api/api-endpoin
 import { listGroupNames } from '../../store/groups/group-store.ts'
 import { accessDeniedDescriptions } from './denials.ts'
 import { persistMetadataClient } from '../../store/client-metadata/persist-metadata-client.ts'
-import { updateClientIdentity, isDeviceRedirect } from '../../store/grants/client-identity-at-consent.ts'
+import {
+  updateConsentedClientIdentity,
+  isRedirectToLocalProgram,
+} from '../../store/grants/client-identity-at-consent.ts'
 import { finalizeConsentChoice, findGrant, saveGrant } from '../../store/grants/grant-store.ts'
 import {
   saveInteractionResult,
   findInteractionApplication,
   findInteraction,
-  getResumePath,
+  getInteractionResumePath,
 } from '../../store/interactions/interaction-store.ts'
-import type { InteractionPayload } from '../../store/interactions/interaction-store.ts'
+import type { OidcInteractionPayload } from '../../store/interactions/interaction-store.ts'
 import { requireBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import { registerEndpoint } from '../../platform/register-endpoint.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
@@ -36,23 +39,23 @@ import {
   fingerprintConsentRequest,
 } from './consent-items.ts'
 import type { ConsentRequest } from './consent-items.ts'
-import { createGroupAccess, formatGroupMembership, meetsGroupRequirement } from './group-access.ts'
+import { createApplicationGroupAccess, formatGroupMembership, isGroupRequirementMet } from './group-access.ts'
 import {
   findMissingConsentParts,
-  lacksRequiredWallet,
-  reofferedReason,
+  isRequiredWalletMissing,
+  reofferedConsentReason,
   getRequiredConsentParts,
 } from './required-consent-parts.ts'
 import {
-  findExpectedAddress,
+  findExpectedWalletAddress,
   createWalletChoiceEvents,
   describeWalletOptions,
   resolveWalletChoice,
 } from './wallet-choice.ts'
 import { getPreferredSignInMethod } from './requested-sign-in-method.ts'
-import { acceptsAllSignInMethods } from './sign-in-method-access.ts'
+import { isEverySignInMethodAccepted } from './sign-in-method-access.ts'
 
-export function registerInteractionRoutes(app: AppContext): void {
+export function registerOidcInteractionRoutes(app: AppContext): void {
   registerEndpoint(app, 'readInteraction', ({ params, request }) => readInteraction(app, request, params.id))
 
   registerEndpoint(app, 'consent', async ({ params, body, request }) => {
@@ -60,12 +63,12 @@ export function registerInteractionRoutes(app: AppContext): void {
     await app.database.queries
       .transaction()
       .execute((transaction) => giveConsent(app, transaction, request, { id: params.id, body, signedIn }))
-    return { next: getResumePath(params.id) }
+    return { next: getInteractionResumePath(params.id) }
   })
 
   registerEndpoint(app, 'deny', async ({ params, request }) => {
     await denyInteraction(app, request, params.id)
-    return { next: getResumePath(params.id) }
+    return { next: getInteractionResumePath(params.id) }
   })
 }
 
@@ -96,9 +99,9 @@ async function readInteraction(
     application: describeApplication(application),
     ...describeLegalLinks(application.definition),
     destination: describeDestination(redirect_uri),
-    ...(application.origin === 'metadata-document' && { isDeviceRedirect: isDeviceRedirect(redirect_uri) }),
+    ...(application.origin === 'metadata-document' && { isDeviceRedirect: isRedirectToLocalProgram(redirect_uri) }),
     items: listConsentItems(application, asked, before, getRequiredConsentParts(definition), missing),
-    ...(interaction.prompt.reasons?.includes(reofferedReason) === true && { isReoffered: true }),
+    ...(interaction.prompt.reasons?.includes(reofferedConsentReason) === true && { isReoffered: true }),
     wallet:
       signedIn === null || interaction.prompt.name !== 'consent'
         ? null
@@ -106,7 +109,7 @@ async function readInteraction(
     resources: [...asked.resources],
     seen: fingerprintConsentRequest(application, asked),
     expectedAddress:
-      parseLoginHint(login_hint) ?? (await findExpectedAddress(queries, signedIn, interaction.prompt, before)),
+      parseLoginHint(login_hint) ?? (await findExpectedWalletAddress(queries, signedIn, interaction.prompt, before)),
     ...(await describeGroups(app, application, signedIn, asked)),
     wanted: choosePreferredMethod(application, getPreferredSignInMethod(interaction.params, asked.scopes)),
     accepts: describeAcceptedMethods(app, application),
@@ -153,15 +156,15 @@ async function giveConsent(
   const before = await findGrant(transaction, person.id, application.id)
   const choice = { before, chosen: body.wallet, now }
   const wallet = await resolveWalletChoice(transaction, signedIn, application, allowance.scopes, choice)
-  if (await lacksRequiredWallet(transaction, signedIn, definition, asked.scopes, wallet?.walletId ?? null, now))
+  if (await isRequiredWalletMissing(transaction, signedIn, definition, asked.scopes, wallet?.walletId ?? null, now))
     throw new ApiError('consent.claim_missing', { privateDetail: 'the chosen wallet is not told now' })
   await saveGrant(transaction, app.random, {
     personId: person.id,
     applicationId: application.id,
     allowance,
-    shown: updateClientIdentity(application, before?.clientIdentity ?? null, interaction.params.redirect_uri),
+    shown: updateConsentedClientIdentity(application, before?.clientIdentity ?? null, interaction.params.redirect_uri),
     wallet,
-    isFinal: interaction.prompt.reasons?.includes(reofferedReason) === true,
+    isFinal: interaction.prompt.reasons?.includes(reofferedConsentReason) === true,
     now,
   })
   await lockSession(transaction, session)
@@ -213,14 +216,14 @@ async function describeGroups(
   { scopes, resources }: ConsentRequest,
 ): Promise<Pick<EndpointOutput<'readInteraction'>, 'missingGroups' | 'groups'>> {
   if (signedIn === null) return { missingGroups: null, groups: [] }
-  const memberships = await createGroupAccess(app).readMemberships(
+  const memberships = await createApplicationGroupAccess(app).readMemberships(
     signedIn.person.id,
     application,
     app.clock(),
     resources.some(({ claims }) => claims?.includes('groups') ?? false),
   )
   return {
-    missingGroups: meetsGroupRequirement(application, memberships)
+    missingGroups: isGroupRequirementMet(application, memberships)
       ? null
       : await listGroupNames(app.database.queries, application.definition.allowedGroups),
     groups: scopes.includes('groups') ? memberships.map(formatGroupMembership) : [],
@@ -240,7 +243,7 @@ function describeAcceptedMethods(
   { settings }: AppContext,
   application: ApplicationRecord,
 ): EndpointOutput<'readInteraction'>['accepts'] {
-  if (acceptsAllSignInMethods(application)) return null
+  if (isEverySignInMethodAccepted(application)) return null
   const { ways, chains } = application.definition
   return { ways: [...ways], chains: chains.map((id) => describeChain(settings.chains, id).name) }
 }
@@ -256,7 +259,7 @@ async function requireInteraction(
   queries: DatabaseQueries,
   request: FastifyRequest,
   id: string,
-): Promise<{ interaction: InteractionPayload; application: ApplicationRecord }> {
+): Promise<{ interaction: OidcInteractionPayload; application: ApplicationRecord }> {
   const interaction = await findInteraction(queries, {
     id,
     browserHash: requireBrowserBindingHash(app, request),

@@ -10,7 +10,7 @@ interface InteractionModel {
 }
 
 /** The provider's setting `interactions.url`. */
-export function getInteractionUrl(_ctx: KoaContext, { uid, prompt, params }: InteractionModel): string {
+export function getOidcInteractionUrl(_ctx: KoaContext, { uid, prompt, params }: InteractionModel): string {
   const language = params.ui_locales
     ?.toLowerCase()
     .split(' ')

@@ -4,16 +4,16 @@ import { lockGrant } from '../../store/grants/grant-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import { allowScopelessGrant } from './scopeless-authorization.ts'
 import { authorizeApplication } from './authorize-application.ts'
-import { meetsGroupRequirement } from './group-access.ts'
+import { isGroupRequirementMet } from './group-access.ts'
 import { dropOfflineAccessIfSilent } from './offline-access.ts'
-import { toProviderGrant, listOpenResourceScopes } from './provider-grant.ts'
-import { getProviderRequest, getWriteTransaction } from './provider-request-context.ts'
+import { toOidcProviderGrant, listOpenResourceScopes } from './provider-grant.ts'
+import { getOidcRequest, getOidcRequestTransaction } from './provider-request-context.ts'
 import { decideLegacyWalletChoice } from './wallet-choice.ts'
 import { acceptsSignInMethod } from '../../store/applications/accepted-sign-in-methods.ts'
 
 /** The provider's setting `loadExistingGrant`. */
 export async function loadExistingGrant(random: RandomBytes, ctx: KoaContext): Promise<GrantModel | undefined> {
-  const { signedIn, applications, lockedGrants, memberships, now } = getProviderRequest()
+  const { signedIn, applications, lockedGrants, memberships, now } = getOidcRequest()
   const { client, session, provider } = ctx.oidc
   const application = applications.get(client?.clientId ?? '')
   if (signedIn === null || application === undefined || session === undefined) return undefined
@@ -21,10 +21,10 @@ export async function loadExistingGrant(random: RandomBytes, ctx: KoaContext): P
   // The policy says so to the person; nothing is given meanwhile.
   if (
     !acceptsSignInMethod(application, signedIn.session) ||
-    !meetsGroupRequirement(application, memberships.get(personId))
+    !isGroupRequirementMet(application, memberships.get(personId))
   )
     return undefined
-  const transaction = await getWriteTransaction()
+  const transaction = await getOidcRequestTransaction()
   const held = await lockGrant(transaction, personId, application.id)
   if (held === undefined) return undefined
   const grant = await decideLegacyWalletChoice(transaction, signedIn, application, held, now)
@@ -42,7 +42,7 @@ export async function loadExistingGrant(random: RandomBytes, ctx: KoaContext): P
   return allowScopelessGrant(
     ctx,
     new provider.Grant(
-      toProviderGrant(authorization, grant, application, await listOpenResourceScopes(grant, application)),
+      toOidcProviderGrant(authorization, grant, application, await listOpenResourceScopes(grant, application)),
     ),
   )
 }

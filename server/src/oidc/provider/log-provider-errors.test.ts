@@ -5,13 +5,13 @@ import { systemRandomBytes } from '../../platform/clock.ts'
 import {
   addTestApplication,
   createAuthorizationUrl,
-  createOpenIdApp,
-  redirectLocationOf,
+  createOidcTestApp,
+  getRedirectLocation,
   postForm,
 } from '../../testing/test-openid.ts'
 
 test('a refusal is logged with its reason and what to do', async () => {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   const application = await addTestApplication(app, { pkce: 'required' })
   await app
     .openBrowser()
@@ -41,7 +41,7 @@ describe('refusals', () => {
     app.log.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line.msg === msg)
 
   test('a wrong redirect address, an unknown client and a wrong scope are in the log as they were received', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { scopes: ['openid'] })
     const browser = app.openBrowser()
     const wrong = 'https://app.example/callback/'
@@ -83,18 +83,18 @@ describe('refusals', () => {
   })
 
   test('a disabled application is told apart from an unknown one, for the person and in the log', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const begun = await browser.send('GET', createAuthorizationUrl(application))
-    expect(redirectLocationOf(begun)).toMatch(/^\/sign-in\?/)
+    expect(getRedirectLocation(begun)).toMatch(/^\/sign-in\?/)
     await disableApplication(
       { queries: app.database.queries, random: systemRandomBytes },
       application.id,
       app.clock.now,
     )
     const seen = async (id: string) =>
-      redirectLocationOf(await browser.send('GET', createAuthorizationUrl({ ...application, id })))
+      getRedirectLocation(await browser.send('GET', createAuthorizationUrl({ ...application, id })))
     expect(await seen('test-app')).toMatch(/^\/error\?code=application\.disabled&/)
     expect(await seen('unknown-app')).toMatch(/^\/error\?code=application\.unknown&/)
     expect(errorsIn(app, 'authorization.error').map(({ reason, help }) => ({ reason, help }))).toEqual([
@@ -102,9 +102,9 @@ describe('refusals', () => {
       { reason: 'client is invalid', help: 'docs/guides/troubleshooting.md#client-unknown' },
     ])
     const silent = await browser.send('GET', createAuthorizationUrl(application, { prompt: 'none' }))
-    expect(redirectLocationOf(silent)).toMatch(/^\/error\?code=application\.disabled&/)
+    expect(getRedirectLocation(silent)).toMatch(/^\/error\?code=application\.disabled&/)
     const signOut = await browser.send('GET', `/end-session?${new URLSearchParams({ client_id: 'test-app' })}`)
-    expect(redirectLocationOf(signOut)).toMatch(/^\/error\?code=application\.disabled&/)
+    expect(getRedirectLocation(signOut)).toMatch(/^\/error\?code=application\.disabled&/)
     // A program that has not authenticated gets the same response for both.
     const answers = []
     for (const id of ['test-app', 'unknown-app']) {

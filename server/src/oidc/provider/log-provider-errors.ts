@@ -4,7 +4,7 @@ import type { KoaContext, Provider } from 'oidc-provider'
 import type { FastifyBaseLogger } from 'fastify'
 import { escapeForLog } from '../../platform/escape-for-log.ts'
 import {
-  getHelpUrl,
+  getTroubleshootingUrl,
   droppedUrisHelpUrl,
   noRefreshTokenHelpUrl,
   droppedScopesHelpUrl,
@@ -12,8 +12,8 @@ import {
 import { isSignedTokenError } from './token-introspection.ts'
 import { scopesDroppedEvent } from './dropped-scopes.ts'
 import { offlineAccessDroppedEvent } from './offline-access.ts'
-import { listDroppedUris } from './register-client.ts'
-import { getProviderRequest } from './provider-request-context.ts'
+import { listDroppedRegistrationUris } from './register-client.ts'
+import { getOidcRequest } from './provider-request-context.ts'
 import { ReplayedResponseError } from './token-retry-window.ts'
 
 const providerErrorEvents = [
@@ -52,14 +52,14 @@ function parseBasicAuthClientId(authorization: string | undefined): string | nul
   return secret.length > 0 ? escapeForLog(id) : null
 }
 
-export function logProviderErrors(provider: Provider, log: FastifyBaseLogger): void {
+export function logOidcProviderErrors(provider: Provider, log: FastifyBaseLogger): void {
   for (const event of providerErrorEvents) {
     provider.on(event, (ctx: KoaContext, reported: ReportedError) => {
       // It is answered as the request before was, which is no refusal.
       if (reported instanceof ReplayedResponseError) return
       const { error, error_description, error_detail } = reported
       if (isSignedTokenError(ctx.oidc.route, error)) return
-      const { requestId } = getProviderRequest()
+      const { requestId } = getOidcRequest()
       log.info(
         {
           reqId: requestId,
@@ -68,16 +68,16 @@ export function logProviderErrors(provider: Provider, log: FastifyBaseLogger): v
           reason: error_description,
           detail: error_detail,
           received: describeReceivedParameters(ctx),
-          help: getHelpUrl(error, error_description, error_detail),
+          help: getTroubleshootingUrl(error, error_description, error_detail),
         },
         event,
       )
     })
   }
   provider.on('registration_create.success', (ctx: KoaContext, { clientId }: { clientId: string }) => {
-    const dropped = listDroppedUris(ctx)
+    const dropped = listDroppedRegistrationUris(ctx)
     if (dropped.length === 0) return
-    const { requestId } = getProviderRequest()
+    const { requestId } = getOidcRequest()
     log.info(
       { reqId: requestId, application: clientId, dropped, help: droppedUrisHelpUrl },
       'registration.addresses_dropped',
@@ -86,19 +86,19 @@ export function logProviderErrors(provider: Provider, log: FastifyBaseLogger): v
   provider.on(offlineAccessDroppedEvent, (ctx: KoaContext, reason: string) => {
     const application = ctx.oidc.client?.clientId
     log.info(
-      { reqId: getProviderRequest().requestId, application, reason, help: noRefreshTokenHelpUrl },
+      { reqId: getOidcRequest().requestId, application, reason, help: noRefreshTokenHelpUrl },
       'authorization.no_refresh_token',
     )
   })
   provider.on(scopesDroppedEvent, (ctx: KoaContext, leftOut: readonly string[], reason: string) => {
     const application = ctx.oidc.client?.clientId
     log.info(
-      { reqId: getProviderRequest().requestId, application, leftOut, reason, help: droppedScopesHelpUrl },
+      { reqId: getOidcRequest().requestId, application, leftOut, reason, help: droppedScopesHelpUrl },
       'authorization.scopes_left_out',
     )
   })
   provider.on('server_error', (_ctx: KoaContext, error: Error) => {
-    const scope = getProviderRequest()
+    const scope = getOidcRequest()
     scope.failure = error
     log.error({ reqId: scope.requestId, err: error }, 'the provider failed')
   })

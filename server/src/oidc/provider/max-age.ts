@@ -9,7 +9,7 @@ const graceSeconds = 300
  * @param asked the parameter `max_age` of the request
  * @returns seconds, or null for any time
  */
-export function getEffectiveMaxAge(
+export function getEffectiveSignInMaxAge(
   application: Pick<ApplicationRecord, 'definition'> | undefined,
   asked: string | undefined,
 ): number | null {

@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 import {
   addTestApplication,
   createAuthorizationUrl,
-  createOpenIdApp,
-  redirectLocationOf,
-  interactionIdOf,
+  createOidcTestApp,
+  getRedirectLocation,
+  getInteractionId,
   obtainTokens,
   postForm,
   signInToInteraction,
@@ -17,7 +17,7 @@ import { summarizeOAuthResponse } from '../../testing/test-tokens.ts'
 const page = { accept: 'text/html, application/json;q=0.5, */*;q=0.1' }
 
 test('an application is told in JSON what is wrong, whatever it says that it reads', async () => {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   const application = await addTestApplication(app)
   expect(
     summarizeOAuthResponse(
@@ -43,21 +43,21 @@ test('an application is told in JSON what is wrong, whatever it says that it rea
 })
 
 test('a look at an address (HEAD) uses up no sign-in, and begins none', async () => {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   const application = await addTestApplication(app)
   const browser = app.openBrowser()
-  const interaction = interactionIdOf(await browser.send('GET', createAuthorizationUrl(application)))
+  const interaction = getInteractionId(await browser.send('GET', createAuthorizationUrl(application)))
   const cookies = Object.fromEntries(browser.cookies)
   const kept = () => app.database.queries.selectFrom('provider_records').select(['kind', 'id_hash']).execute()
   const before = await kept()
   for (const url of [createAuthorizationUrl(application), `/authorize/${interaction}`, '/end-session'])
     expect((await app.http.inject({ method: 'HEAD', url, cookies })).statusCode).toBe(404)
   expect(await kept()).toEqual(before)
-  expect(redirectLocationOf(await signInToInteraction(browser, interaction))).toMatch(/^\/consent/)
+  expect(getRedirectLocation(await signInToInteraction(browser, interaction))).toMatch(/^\/consent/)
 })
 
 test('N14 a stop does not wait for the connections of applications that were busy when it began', async () => {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   await app.http.listen({ host: '127.0.0.1', port: 0 })
   const agent = new Agent({ keepAlive: true })
   const answered = new Promise<string | undefined>((resolve, reject) => {
@@ -93,7 +93,7 @@ describe('a client id that can be none', () => {
     ['that is too long', 'x'.repeat(2000)],
     ['of another form', '../Test'],
   ])('N9 %s is refused everywhere as one that is not known', async (_what, id) => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const browser = app.openBrowser()
     await obtainTokens(app, browser, await addTestApplication(app))
     const assertion = new UnsecuredJWT({ iss: id, sub: id, aud: id, exp: app.clock.now / 1000 + 60, jti: 'x' }).encode()
@@ -112,9 +112,9 @@ describe('a client id that can be none', () => {
         ]).toEqual([path, '401 invalid_client'])
     }
     for (const url of [createAuthorizationUrl(unknown), `/end-session?${new URLSearchParams({ client_id: id })}`])
-      expect(redirectLocationOf(await browser.send('GET', url))).toMatch(/^\/error\?code=application\.unknown/)
+      expect(getRedirectLocation(await browser.send('GET', url))).toMatch(/^\/error\?code=application\.unknown/)
     expect(
-      redirectLocationOf(
+      getRedirectLocation(
         await browser.send('GET', `/end-session?${new URLSearchParams({ id_token_hint: assertion })}`),
       ),
     ).toMatch(/^\/error\?code=application\./)

@@ -3,51 +3,54 @@
 // session and this browser's interaction. Nothing the provider would store in a browser leaves.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/register-endpoint.ts'
-import type { MetadataClientResolver } from '../client-metadata/resolve-metadata-client.ts'
-import { protocolPaths } from './protocol-paths.ts'
-import type { CurrentProvider } from './call-provider.ts'
-import { createSharedRateLimit, rateLimitRequests } from './rate-limit-provider-requests.ts'
-import { browserPaths, readPaths, postPaths, formPaths } from './provider-route-paths.ts'
-import { createBrowserHandler, createApplicationHandler } from './provider-request-handlers.ts'
-import { handleRouteErrors } from './provider-error-responses.ts'
+import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-client.ts'
+import { oidcProtocolPaths } from './protocol-paths.ts'
+import type { CurrentOidcProvider } from './call-provider.ts'
+import { createOidcBrowserRateLimit, rateLimitOidcRequests } from './rate-limit-provider-requests.ts'
+import { oidcBrowserPaths, oidcReadPaths, oidcPostPaths, oidcFormPostPaths } from './provider-route-paths.ts'
+import { createOidcBrowserHandler, createOidcApplicationHandler } from './provider-request-handlers.ts'
+import { handleOidcRouteErrors } from './provider-error-responses.ts'
 
-export async function mountProvider(
+export async function mountOidcProvider(
   app: AppContext,
-  provider: CurrentProvider,
-  documents: MetadataClientResolver,
+  provider: CurrentOidcProvider,
+  documents: MetadataDocumentClientResolver,
 ): Promise<void> {
   await app.http.register(async (routes) => {
     // The provider reads bodies itself.
     routes.removeAllContentTypeParsers()
     routes.addContentTypeParser('*', (_request, _body, done) => done(null))
     const options = { schema: { hide: true }, config: { openToOtherSites: true } } as const
-    const count = createSharedRateLimit(app)
+    const count = createOidcBrowserRateLimit(app)
     // A mere look (HEAD) would begin or use up what only the person may.
-    for (const url of browserPaths)
+    for (const url of oidcBrowserPaths)
       routes.route({
         method: 'GET',
         exposeHeadRoute: false,
         url,
         ...options,
-        handler: createBrowserHandler(app, provider, { count, documents }),
+        handler: createOidcBrowserHandler(app, provider, { count, documents }),
       })
     // Each with its own methods: the provider has pages of its own at some of these, which are not ours.
-    for (const url of readPaths)
-      routes.route({ method: 'GET', url, ...options, handler: createApplicationHandler(app, provider) })
-    for (const url of postPaths)
-      routes.route({ method: 'POST', url, ...options, handler: createApplicationHandler(app, provider) })
+    for (const url of oidcReadPaths)
+      routes.route({ method: 'GET', url, ...options, handler: createOidcApplicationHandler(app, provider) })
+    for (const url of oidcPostPaths)
+      routes.route({ method: 'POST', url, ...options, handler: createOidcApplicationHandler(app, provider) })
     answerRegistrationPreflight(routes)
-    for (const url of new Set([...readPaths, ...postPaths.filter((path) => path !== protocolPaths.registration)]))
-      routes.route({ method: 'OPTIONS', url, ...options, handler: createApplicationHandler(app, provider) })
-    rateLimitRequests(app, routes)
-    handleRouteErrors(routes)
+    for (const url of new Set([
+      ...oidcReadPaths,
+      ...oidcPostPaths.filter((path) => path !== oidcProtocolPaths.registration),
+    ]))
+      routes.route({ method: 'OPTIONS', url, ...options, handler: createOidcApplicationHandler(app, provider) })
+    rateLimitOidcRequests(app, routes)
+    handleOidcRouteErrors(routes)
   })
   await app.http.register(async (routes) => {
     routes.removeAllContentTypeParsers()
     routes.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     )
-    for (const url of formPaths)
+    for (const url of oidcFormPostPaths)
       routes.route({
         method: 'POST',
         url,
@@ -61,7 +64,7 @@ export async function mountProvider(
 /** A page that runs in a browser may register itself like any other program (N2): what lets it is the token that it shows, never a cookie, so
  * that every origin may read the answer. The provider has none for such a question, and no registration at all while it is closed. */
 function answerRegistrationPreflight(routes: FastifyInstance): void {
-  const url = protocolPaths.registration
+  const url = oidcProtocolPaths.registration
   routes.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.url === url) reply.header('access-control-allow-origin', '*').header('vary', 'origin')
   })

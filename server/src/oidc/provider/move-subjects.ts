@@ -1,15 +1,15 @@
 // The names that applications know people by, when they change hands or go with their person: a merge of identities gives them to who goes
 // on, its undoing gives them back, and erasing somebody removes them.
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { MergeDirection } from '../../store/people/merge-store.ts'
+import type { IdentityMergeDirection } from '../../store/people/merge-store.ts'
 
 /**
  * Gives a person the names of another, where they have none of their own yet.
  * @returns those that moved
  */
-export async function moveSubjects(
+export async function moveSubjectIdentifiers(
   transaction: DatabaseTransaction,
-  { from, to }: MergeDirection,
+  { from, to }: IdentityMergeDirection,
 ): Promise<{ sector: string; subject: string }[]> {
   return transaction
     .updateTable('subjects')
@@ -23,9 +23,9 @@ export async function moveSubjects(
 }
 
 /** Gives names back. */
-export async function restoreSubjects(
+export async function restoreSubjectIdentifiers(
   transaction: DatabaseTransaction,
-  { from, to }: MergeDirection,
+  { from, to }: IdentityMergeDirection,
   subjects: readonly { sector: string; subject: string }[],
 ): Promise<void> {
   for (const { sector, subject } of subjects) {
@@ -41,7 +41,7 @@ export async function restoreSubjects(
   }
 }
 
-export async function removeSubjectsOfPeople(
+export async function removeSubjectIdentifiersOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
 ): Promise<void> {

@@ -3,20 +3,20 @@ import { describe, expect, test } from 'vitest'
 import {
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   addTestApplication,
   exchangeCode,
-  redirectLocationOf,
+  getRedirectLocation,
   postForm,
 } from '../../testing/test-openid.ts'
 import type { TestApplication } from '../../testing/test-openid.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { authorizationCodeIn } from '../../testing/test-tokens.ts'
+import { getAuthorizationCode } from '../../testing/test-tokens.ts'
 
 const lasting = { scope: 'openid offline_access' }
 
 const tokensFor = async (app: TestApp, application: TestApplication, back: URL) =>
-  (await exchangeCode(app, application, authorizationCodeIn(back))).json<{ refresh_token?: string; scope?: string }>()
+  (await exchangeCode(app, application, getAuthorizationCode(back))).json<{ refresh_token?: string; scope?: string }>()
 
 const reasonsIn = (app: TestApp) =>
   app.log
@@ -28,18 +28,18 @@ const help = 'docs/guides/troubleshooting.md#no-refresh-token'
 
 describe('offline_access without prompt=consent', () => {
   test('gives a refresh token where the person allows it, and again by the remembered consent', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const first = await tokensFor(app, application, await completeAuthorization(browser, application, lasting))
     expect(first).toMatchObject({ refresh_token: expect.any(String), scope: 'openid offline_access' })
     const silently = await browser.send('GET', createAuthorizationUrl(application, { ...lasting, prompt: 'none' }))
-    expect(await tokensFor(app, application, new URL(redirectLocationOf(silently)))).toHaveProperty('refresh_token')
+    expect(await tokensFor(app, application, new URL(getRedirectLocation(silently)))).toHaveProperty('refresh_token')
     expect(reasonsIn(app)).toEqual([])
   })
 
   test('gives a refresh token for a pushed request as well', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const query = Object.fromEntries(new URLSearchParams(createAuthorizationUrl(application, lasting).split('?')[1]))
     const { request_uri } = (await postForm(app, '/par', application, query)).json<{ request_uri: string }>()
@@ -48,33 +48,35 @@ describe('offline_access without prompt=consent', () => {
   })
 
   test('shows the consent page again to a single-page application on a loopback address', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, {
       kind: 'single-page',
       redirectUris: ['http://localhost/callback'],
     })
     const browser = app.openBrowser()
     await completeAuthorization(browser, application, lasting)
-    expect(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, lasting)))).toMatch(
+    expect(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, lasting)))).toMatch(
       /^\/consent/,
     )
-    expect(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application)))).toContain('code=')
+    expect(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application)))).toContain('code=')
     const silently = await browser.send('GET', createAuthorizationUrl(application, { ...lasting, prompt: 'none' }))
-    expect(await tokensFor(app, application, new URL(redirectLocationOf(silently)))).not.toHaveProperty('refresh_token')
+    expect(await tokensFor(app, application, new URL(getRedirectLocation(silently)))).not.toHaveProperty(
+      'refresh_token',
+    )
     expect(reasonsIn(app)).toEqual([['test-app', expect.stringContaining('prompt=none'), help]])
   })
 
   test('asks again where the remembered consent has no offline_access, and leaves it out with prompt=none', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     await completeAuthorization(browser, application)
     const silently = await browser.send('GET', createAuthorizationUrl(application, { ...lasting, prompt: 'none' }))
-    const short = await tokensFor(app, application, new URL(redirectLocationOf(silently)))
+    const short = await tokensFor(app, application, new URL(getRedirectLocation(silently)))
     expect(short.scope).toBe('openid')
     expect(short).not.toHaveProperty('refresh_token')
     expect(reasonsIn(app)).toEqual([['test-app', expect.stringContaining('prompt=none'), help]])
-    expect(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, lasting)))).toMatch(
+    expect(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, lasting)))).toMatch(
       /^\/consent/,
     )
     expect(
@@ -83,7 +85,7 @@ describe('offline_access without prompt=consent', () => {
   })
 
   test('gives none where the person leaves it out', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const back = await completeAuthorization(browser, application, lasting, { withheld: ['offline_access'] })
@@ -91,7 +93,7 @@ describe('offline_access without prompt=consent', () => {
   })
 
   test('O2 shows a public client on the device the consent page each time, and gives it none silently', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, {
       kind: 'native',
       redirectUris: ['http://127.0.0.1/callback', 'com.example.app:/callback'],
@@ -102,15 +104,17 @@ describe('offline_access without prompt=consent', () => {
       expect(await tokensFor(app, here, await completeAuthorization(browser, here, lasting))).toHaveProperty(
         'refresh_token',
       )
-      expect(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(here, lasting)))).toMatch(/^\/consent/)
+      expect(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(here, lasting)))).toMatch(
+        /^\/consent/,
+      )
       expect(
-        redirectLocationOf(await browser.send('GET', createAuthorizationUrl(here, { ...lasting, prompt: 'none' }))),
+        getRedirectLocation(await browser.send('GET', createAuthorizationUrl(here, { ...lasting, prompt: 'none' }))),
       ).toMatch(/error=(interaction|consent)_required/)
     }
   })
 
   test('gives a plain OAuth request a refresh token where it requests the scope, and none otherwise', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { kind: 'single-page' })
     const plain = { nonce: undefined, scope: 'wallet' }
     const browser = app.openBrowser()
@@ -122,7 +126,7 @@ describe('offline_access without prompt=consent', () => {
   })
 
   test('logs why a client without the grant gets none', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { grantTypes: ['authorization_code'], scopes: ['openid'] })
     const tokens = await tokensFor(
       app,

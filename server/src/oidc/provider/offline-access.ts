@@ -3,8 +3,8 @@
 import { interactionPolicy } from 'oidc-provider'
 import type { Check, Client, KoaContext } from 'oidc-provider'
 import type { StoredGrant } from '../../store/grants/grant-store.ts'
-import { isDeviceRedirect } from '../../store/grants/client-identity-at-consent.ts'
-import { getProviderRequest } from './provider-request-context.ts'
+import { isRedirectToLocalProgram } from '../../store/grants/client-identity-at-consent.ts'
+import { getOidcRequest } from './provider-request-context.ts'
 
 const offlineAccessScope = 'offline_access'
 
@@ -24,7 +24,7 @@ export function recordOfflineAccessRequest(ctx: KoaContext | undefined): void {
 /** Called after the provider may have dropped the scope. */
 export function restoreOfflineAccess(ctx: KoaContext, client: Client): void {
   if (!offlineAccessRequests.has(ctx) || getRequestedScopes(ctx).includes(offlineAccessScope)) return
-  const definition = getProviderRequest().applications.get(client.clientId)?.definition
+  const definition = getOidcRequest().applications.get(client.clientId)?.definition
   if (definition?.grantTypes.includes('refresh_token') !== true)
     return reportDroppedOfflineAccess(ctx, 'no refresh token: the application does not have the grant refresh_token')
   if (!definition.scopes.includes(offlineAccessScope))
@@ -51,8 +51,8 @@ export function dropOfflineAccessIfSilent(ctx: KoaContext, held: StoredGrant): v
 
 /** RFC 8252 §8.6: any program on the device can claim to be this one, so that a consent of before does not speak for it. */
 function needsConsentPage({ oidc }: KoaContext): boolean {
-  const application = getProviderRequest().applications.get(oidc.client?.clientId ?? '')
-  return application?.definition.authentication === 'none' && isDeviceRedirect(oidc.params?.redirect_uri)
+  const application = getOidcRequest().applications.get(oidc.client?.clientId ?? '')
+  return application?.definition.authentication === 'none' && isRedirectToLocalProgram(oidc.params?.redirect_uri)
 }
 
 /** A check of the consent prompt. */

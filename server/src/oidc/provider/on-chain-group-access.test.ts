@@ -2,11 +2,11 @@
 import { deployContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestChainReaders, createTestChainSettings } from '../../testing/test-chains.ts'
 import { addTestGroup } from '../../testing/test-groups.ts'
-import { addTestApplication, createOpenIdApp } from '../../testing/test-openid.ts'
+import { addTestApplication, createOidcTestApp } from '../../testing/test-openid.ts'
 import type { TokenResponse } from '../../testing/test-openid.ts'
 import {
   obtainTokenFamily,
@@ -23,8 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => chain.stop())
 
-const alice = testKeys.alice.address as `0x${string}`
-const bob = testKeys.bob.address as `0x${string}`
+const alice = ethereumTestKeys.alice.address as `0x${string}`
+const bob = ethereumTestKeys.bob.address as `0x${string}`
 
 describe('groups by holding', () => {
   test('O2 a token is sold, and once that is final the group is gone at the next refresh, and with it the application', async () => {
@@ -43,7 +43,7 @@ describe('groups by holding', () => {
     await sendContractTransaction(chain, { to: items, contract: 'TestItems', name: 'mint', args: [alice, 3n, 2n] })
     await chain.mine(2)
 
-    const app = await createOpenIdApp({
+    const app = await createOidcTestApp({
       chains: createTestChainReaders([createTestChainSettings({ id: '8453', rpc: [chain.url] })]),
     })
     await addTestGroup(app, 'rich', { type: 'erc20', chain: '8453', contract: coin, atLeast: String(5n * 10n ** 18n) })

@@ -5,34 +5,39 @@ import { deviceCodeGrantType } from '../../store/applications/application-defini
 import { differsOnlyByLoopbackPort } from '../../store/applications/loopback-port.ts'
 import { verifyClientSecret } from '../../store/applications/client-secret.ts'
 import type { RateLimiter } from '../../platform/rate-limits/rate-limiter.ts'
-import { rejectReplayedAssertion } from './client-assertion.ts'
-import { rateLimitPushedRequest } from './rate-limit-pushed-requests.ts'
+import { rejectReplayedClientAssertion } from './client-assertion.ts'
+import { rateLimitPushedAuthorizationRequest } from './rate-limit-pushed-requests.ts'
 import { dropUnavailableScopes } from './dropped-scopes.ts'
 import { recordOfflineAccessRequest } from './offline-access.ts'
-import { getProviderRequest, recordSingleUse } from './provider-request-context.ts'
-import { hasIdTokenFormat, decodeTokenId, signedTokenKind } from './signed-access-token.ts'
-import type { ProviderAdapter } from './provider-adapter.ts'
-import type { CountersignClient } from './provider-client.ts'
+import { getOidcRequest, recordSingleUse } from './provider-request-context.ts'
+import { hasIdTokenFormat, decodeTokenId, signedAccessTokenKind } from './signed-access-token.ts'
+import type { OidcProviderAdapter } from './provider-adapter.ts'
+import type { CountersignOidcClient } from './provider-client.ts'
 
 /** The provider's storage, by the name of its model. */
-type ProviderStorage = (kind: string) => ProviderAdapter
+type ProviderStorage = (kind: string) => OidcProviderAdapter
 
 /** Where the provider's own way is not strict enough for this server. */
-export function overrideProviderBehavior(provider: Provider, rateLimiter: RateLimiter, storage: ProviderStorage): void {
+export function overrideOidcProviderBehavior(
+  provider: Provider,
+  rateLimiter: RateLimiter,
+  storage: ProviderStorage,
+): void {
   // Addresses come from the issuer alone; call-provider.ts sets what the request says of it.
   provider.proxy = true
   const find = provider.Client.find.bind(provider.Client)
   provider.Client.find = async (id) => {
-    const client = (await find(id)) as CountersignClient | undefined
+    const client = (await find(id)) as CountersignOidcClient | undefined
     if (client !== undefined) client.subjectType = client.countersign_subject_type ?? 'pairwise'
-    if (client?.clientAuthMethod === 'none') await rateLimitPushedRequest(Provider.ctx, rateLimiter, { proved: false })
+    if (client?.clientAuthMethod === 'none')
+      await rateLimitPushedAuthorizationRequest(Provider.ctx, rateLimiter, { proved: false })
     return client
   }
   provider.Client.prototype.compareClientSecret = async function compareClientSecret(this: Client, actual: string) {
-    const { applications, now } = getProviderRequest()
+    const { applications, now } = getOidcRequest()
     const record = applications.get(this.clientId)
     if (record === undefined || !verifyClientSecret(record, actual, now)) return false
-    await rateLimitPushedRequest(Provider.ctx, rateLimiter, { proved: true })
+    await rateLimitPushedAuthorizationRequest(Provider.ctx, rateLimiter, { proved: true })
     return true
   }
   const { redirectUriAllowed, responseTypeAllowed, grantTypeAllowed } = provider.Client.prototype
@@ -45,7 +50,10 @@ export function overrideProviderBehavior(provider: Provider, rateLimiter: RateLi
     if (Provider.ctx?.oidc?.route === 'device_authorization') adjustRequestedScopes(this)
     return grantTypeAllowed.call(this, type)
   }
-  provider.Client.prototype.redirectUriAllowed = function isRedirectUriAllowed(this: CountersignClient, asked: string) {
+  provider.Client.prototype.redirectUriAllowed = function isRedirectUriAllowed(
+    this: CountersignOidcClient,
+    asked: string,
+  ) {
     if (redirectUriAllowed.call(this, asked)) return true
     if (this.countersign_any_loopback_port !== true) return false
     return this.redirectUris.some((registered) => differsOnlyByLoopbackPort(asked, registered))
@@ -86,10 +94,10 @@ export function overrideProviderBehavior(provider: Provider, rateLimiter: RateLi
       kind: 'ReplayDetection',
       id: `${issuer} ${jti}`,
       payload: {},
-      now: getProviderRequest().now,
+      now: getOidcRequest().now,
       expiresAt: Math.ceil(exp * 1000),
     })
-    if (!isNew && Provider.ctx !== undefined) rejectReplayedAssertion(Provider.ctx, jti)
+    if (!isNew && Provider.ctx !== undefined) rejectReplayedClientAssertion(Provider.ctx, jti)
     return isNew
   }
 }
@@ -120,5 +128,5 @@ async function prefetchCredential(storage: ProviderStorage): Promise<void> {
 /** A signed token is looked up by its id, whoever may have written it there: its signature is verified later. */
 async function prefetchIntrospectedToken(storage: ProviderStorage, token: string): Promise<void> {
   const id = token.includes('.') ? decodeTokenId(token) : null
-  await (id === null ? storage('AccessToken').find(token) : storage(signedTokenKind).find(id))
+  await (id === null ? storage('AccessToken').find(token) : storage(signedAccessTokenKind).find(id))
 }

@@ -1,22 +1,22 @@
 // What an application says of itself when it registers (OpenID Connect Dynamic Client Registration §2), as the definition that an operator would
 // have written: the same rules judge it, before the provider's own, and what they find is told by the names that were sent.
-import { scopes as knownScopes } from '@countersign/api/api-endpoints'
+import { oauthScopes as knownScopes } from '@countersign/api/api-endpoints'
 import { fillTemplate } from '@countersign/api/application-definition-errors'
-import type { DefinitionErrorCode } from '@countersign/api/application-definition-errors'
+import type { ApplicationDefinitionErrorCode } from '@countersign/api/application-definition-errors'
 import { formatDefinitionErrorMessage } from '../../store/definition-errors/definition-error.ts'
 import type { DefinitionErrorDetail } from '../../store/definition-errors/definition-error.ts'
 import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
 import type { DefinitionError } from '../../store/definition-errors/definition-error.ts'
-import { listHttpsHosts, parseLinkOnHosts } from '../../store/applications/legal-links.ts'
+import { listHttpsHosts, parseLinkOnAllowedHosts } from '../../store/applications/legal-links.ts'
 import { isLoopbackHost, validateRedirectUri } from '../../store/applications/validate-redirect-uri.ts'
 import { filterRedirectUris } from '../../store/applications/filter-redirect-uris.ts'
-import type { DroppedUri } from '../../store/applications/filter-redirect-uris.ts'
+import type { DroppedRedirectUri } from '../../store/applications/filter-redirect-uris.ts'
 import { escapeForLog } from '../../platform/escape-for-log.ts'
 import type { ApplicationKind } from '../../platform/database/column-types.ts'
 
 /** Client metadata as it was sent: nothing about it is assumed. */
-export type RegistrationMetadata = Readonly<Record<string, unknown>>
+export type ClientRegistrationMetadata = Readonly<Record<string, unknown>>
 
 /** The member of a definition that a member of the metadata becomes. */
 const metadataNameByMember: Readonly<Partial<Record<keyof ApplicationDefinition, string>>> = {
@@ -41,7 +41,7 @@ const metadataNameByMember: Readonly<Partial<Record<keyof ApplicationDefinition,
 }
 
 /** What is said otherwise to a program, whose metadata has neither a kind nor members that are null. */
-const registrationMessages: Readonly<Partial<Record<DefinitionErrorCode, string>>> = {
+const registrationMessages: Readonly<Partial<Record<ApplicationDefinitionErrorCode, string>>> = {
   redirects_needless: 'must be empty without "authorization_code" in grant_types: no browser is redirected then',
   grant_needed: 'must contain "authorization_code", "client_credentials" or the device grant',
   grant_needless: 'must not contain "{grant}" with this application_type and token_endpoint_auth_method',
@@ -59,7 +59,7 @@ const impliedMetadataNames: Readonly<Partial<Record<keyof ApplicationDefinition,
 }
 
 /** A fault by the name of what was sent. */
-export function formatRegistrationError(fault: DefinitionError & Partial<DefinitionErrorDetail>): string {
+export function formatClientRegistrationError(fault: DefinitionError & Partial<DefinitionErrorDetail>): string {
   const { path, message, code, values = {} } = fault
   const [own = ''] = /^\w+/.exec(path) ?? []
   const name = own as keyof ApplicationDefinition
@@ -72,7 +72,7 @@ function deriveApplicationKind({
   application_type,
   token_endpoint_auth_method,
   ...metadata
-}: RegistrationMetadata): ApplicationKind {
+}: ClientRegistrationMetadata): ApplicationKind {
   const grants = parseGrantTypes(metadata)
   if (!grants.includes('authorization_code')) return grants.includes('client_credentials') ? 'machine' : 'device'
   if (application_type === 'native' || (application_type === undefined && isNativeApplication(metadata)))
@@ -81,7 +81,7 @@ function deriveApplicationKind({
 }
 
 /** What only a program on a person's device has: a scheme of its own (RFC 8252 §7.1), or the flow for devices beside a listener on the machine. */
-function isNativeApplication(metadata: RegistrationMetadata): boolean {
+function isNativeApplication(metadata: ClientRegistrationMetadata): boolean {
   const { redirect_uris: sent } = metadata
   const urls = (Array.isArray(sent) ? sent : []).flatMap((uri) =>
     URL.canParse(String(uri)) ? new URL(String(uri)) : [],
@@ -94,19 +94,22 @@ function isNativeApplication(metadata: RegistrationMetadata): boolean {
 }
 
 /** What RFC 7591 §2 says of who leaves it out. */
-const parseGrantTypes = ({ grant_types = ['authorization_code'] }: RegistrationMetadata): readonly unknown[] =>
+const parseGrantTypes = ({ grant_types = ['authorization_code'] }: ClientRegistrationMetadata): readonly unknown[] =>
   Array.isArray(grant_types) ? grant_types : []
 
 /** What was sent, as an operator would have written it, and what was dropped from it. */
-export interface RegistrationDefinition {
+export interface ClientRegistrationDefinition {
   input: object
   /** Where its logo is, to be fetched once; null for none. */
   logoUri: string | null
-  dropped: DroppedUri[]
+  dropped: DroppedRedirectUri[]
 }
 
 /** The definition, in the words that an operator uses. What was left out is what the standard says of it; what is not needed is dropped. */
-export function parseRegistrationMetadata(id: string, metadata: RegistrationMetadata): RegistrationDefinition {
+export function parseClientRegistrationMetadata(
+  id: string,
+  metadata: ClientRegistrationMetadata,
+): ClientRegistrationDefinition {
   const given = (name: string, otherwise: unknown = null): unknown => {
     const value = metadata[name]
     return value === undefined ? otherwise : value
@@ -150,8 +153,8 @@ function parseOwnLink(
   member: string,
   value: unknown,
   hosts: readonly string[],
-): { link: string | null; dropped: DroppedUri[] } {
-  const link = parseLinkOnHosts(value, hosts)
+): { link: string | null; dropped: DroppedRedirectUri[] } {
+  const link = parseLinkOnAllowedHosts(value, hosts)
   if (link !== null || value === undefined || value === null) return { link, dropped: [] }
   const reason = 'must be https, on the host of one of the redirect_uris'
   return { link, dropped: [{ member, address: escapeForLog(value) ?? typeof value, reason }] }
@@ -164,7 +167,7 @@ const filterUsableUris = (member: string, addresses: unknown, kind: ApplicationK
   })
 
 /** The scopes of this server among those that were sent. Those of a resource are given by what the resource is open to, not by registration. */
-function parseRequestedScopes(metadata: RegistrationMetadata, kind: ApplicationKind): string[] {
+function parseRequestedScopes(metadata: ClientRegistrationMetadata, kind: ApplicationKind): string[] {
   const { scope } = metadata
   if (kind === 'machine') return []
   const asked = typeof scope === 'string' ? scope.split(' ') : null
@@ -179,7 +182,7 @@ function parseClientKeys({
   token_endpoint_auth_method: method,
   jwks = null,
   jwks_uri: jwksUri = null,
-}: RegistrationMetadata): {
+}: ClientRegistrationMetadata): {
   jwks: unknown
   jwksUri: unknown
 } {

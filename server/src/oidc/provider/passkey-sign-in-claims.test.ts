@@ -1,18 +1,18 @@
 // Claims about somebody who signed in with a passkey.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { testKeys } from '../../testing/test-app.ts'
+import { ethereumTestKeys } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
   completeAuthorization,
   exchangeCode,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   signInToInteraction,
 } from '../../testing/test-openid.ts'
 import type { TokenResponse } from '../../testing/test-openid.ts'
 import { summarizeApiResponse, signInWithPasskey, stepUpWithPasskey } from '../../testing/test-passkeys.ts'
-import { authorizationCodeIn, requestUserinfo } from '../../testing/test-tokens.ts'
+import { getAuthorizationCode, requestUserinfo } from '../../testing/test-tokens.ts'
 import type { PersonWithPasskey } from '../../testing/test-authentication-context.ts'
 import {
   createPersonWithPasskey,
@@ -28,7 +28,7 @@ describe('what applications learn of who came with a passkey', () => {
   const scopes = ['openid', 'profile', 'wallet', 'proof']
   const scope = scopes.join(' ')
   const told = async ({ app, application }: PersonWithPasskey, back: URL): Promise<Record<string, unknown>> => {
-    const tokens = (await exchangeCode(app, application, authorizationCodeIn(back))).json<TokenResponse>()
+    const tokens = (await exchangeCode(app, application, getAuthorizationCode(back))).json<TokenResponse>()
     return (await requestUserinfo(app, tokens.access_token)).json<Record<string, unknown>>()
   }
 
@@ -39,29 +39,31 @@ describe('what applications learn of who came with a passkey', () => {
     await signInWithPasskey(browser, passkey)
     app.pass(1000)
     const asked = await requestAuthorization(person, browser, { scope })
-    expect(redirectLocationOf(asked)).toMatch(/^\/sign-in/)
+    expect(getRedirectLocation(asked)).toMatch(/^\/sign-in/)
     expect(await readWantedMethod(browser, asked)).toBe('wallet')
     const claims = await told(
       person,
-      await followToApplication(browser, await signInToInteractionByPasskey(browser, interactionIdOf(asked), passkey)),
+      await followToApplication(browser, await signInToInteractionByPasskey(browser, getInteractionId(asked), passkey)),
     )
     expect(claims).toMatchObject({
-      wallet: `eip155:1:${testKeys.alice.address}`,
-      wallets: [`eip155:1:${testKeys.alice.address}`],
-      preferred_username: testKeys.alice.address,
+      wallet: `eip155:1:${ethereumTestKeys.alice.address}`,
+      wallets: [`eip155:1:${ethereumTestKeys.alice.address}`],
+      preferred_username: ethereumTestKeys.alice.address,
     })
     expect(claims).not.toHaveProperty('proof')
     app.pass(1000)
     expect(
-      await told(person, new URL(redirectLocationOf(await requestAuthorization(person, browser, { scope })))),
+      await told(person, new URL(getRedirectLocation(await requestAuthorization(person, browser, { scope })))),
     ).not.toHaveProperty('proof')
     // A sign-in with the wallet still gives it.
     const again = await requestAuthorization(person, browser, { scope, prompt: 'login' })
     const proved = await told(
       person,
-      await followToApplication(browser, await signInToInteraction(browser, interactionIdOf(again))),
+      await followToApplication(browser, await signInToInteraction(browser, getInteractionId(again))),
     )
-    expect(proved['proof']).toMatchObject({ message: expect.stringContaining(testKeys.alice.address) as string })
+    expect(proved['proof']).toMatchObject({
+      message: expect.stringContaining(ethereumTestKeys.alice.address) as string,
+    })
   })
 
   test('asks nobody for a proof where the application demands a passkey', async () => {
@@ -69,7 +71,7 @@ describe('what applications learn of who came with a passkey', () => {
     await signInWithPasskey(person.browser, person.passkey)
     const claims = demandAcr({ value: passkeyAcr, essential: true })
     const asked = await requestAuthorization(person, person.browser, { scope, claims })
-    expect(redirectLocationOf(asked)).toMatch(/^\/consent/)
+    expect(getRedirectLocation(asked)).toMatch(/^\/consent/)
     expect(await told(person, await followToApplication(person.browser, asked))).not.toHaveProperty('proof')
   })
 
@@ -80,18 +82,18 @@ describe('what applications learn of who came with a passkey', () => {
       await exchangeCode(
         app,
         application,
-        authorizationCodeIn(await completeAuthorization(browser, application, { scope, prompt: 'login' })),
+        getAuthorizationCode(await completeAuthorization(browser, application, { scope, prompt: 'login' })),
       )
     ).json<TokenResponse>()
     const before = (await requestUserinfo(app, tokens.access_token)).json<Record<string, unknown>>()
     expect(before).toMatchObject({
-      wallet: `eip155:1:${testKeys.alice.address}`,
+      wallet: `eip155:1:${ethereumTestKeys.alice.address}`,
       proof: { message: expect.stringContaining('to continue to Test Application') as string },
     })
     await stepUpWithPasskey(browser, passkey)
     expect((await requestUserinfo(app, tokens.access_token)).json()).toEqual(before)
     expect(
-      await told(person, new URL(redirectLocationOf(await requestAuthorization(person, browser, { scope })))),
+      await told(person, new URL(getRedirectLocation(await requestAuthorization(person, browser, { scope })))),
     ).toEqual(before)
   })
 
@@ -102,7 +104,7 @@ describe('what applications learn of who came with a passkey', () => {
       await exchangeCode(
         app,
         application,
-        authorizationCodeIn(await completeAuthorization(browser, application, { scope, prompt: 'login' })),
+        getAuthorizationCode(await completeAuthorization(browser, application, { scope, prompt: 'login' })),
       )
     ).json<TokenResponse>()
     await stepUpWithPasskey(browser, passkey)
@@ -115,7 +117,7 @@ describe('what applications learn of who came with a passkey', () => {
     const other = app.openBrowser()
     await signInWithPasskey(other, passkey)
     expect(
-      await told(person, new URL(redirectLocationOf(await requestAuthorization(person, other, { scope })))),
+      await told(person, new URL(getRedirectLocation(await requestAuthorization(person, other, { scope })))),
     ).toEqual({
       sub: after.json<{ sub: string }>().sub,
     })

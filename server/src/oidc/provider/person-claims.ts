@@ -1,8 +1,8 @@
 // The claims: what an application learns of a person, by the scopes that were allowed (SPEC point 7). The wallet stands in no claim but
 // those of `wallet` and `proof`, and nothing is invented: there is no e-mail address (THREATS O11).
 import { claimsByScope } from '@countersign/api/claims-by-scope'
-import type { ConfiguredChains, SiteChainSettings } from '../../chains/families/chain-family.ts'
-import { toAccountId, formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
+import type { ChainFamilySettings, AccountIdSettings } from '../../chains/families/chain-family.ts'
+import { formatCaip10AccountId, formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import { sql } from 'kysely'
 import { includesClaimsInIdToken } from '../../store/applications/claim-mapping.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
@@ -11,16 +11,16 @@ import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 import type { ProofMethod } from '../../platform/database/column-types.ts'
 import type { WalletsTable } from '../../platform/database/schema.ts'
 import { isVerifiableWalletSql, canShareWallet } from '../../store/grants/shareable-wallets.ts'
-import { isSignInWallet } from '../../store/wallets/linked-wallet.ts'
+import { isSignInWalletSql } from '../../store/wallets/linked-wallet.ts'
 import { parseSignedMessageRow, signedMessageColumns } from '../../store/wallets/proof-store.ts'
 import type { SignedMessageRow } from '../../store/wallets/proof-store.ts'
 import type { AuthorizationSnapshot, PersonProfile } from './valid-provider-records.ts'
 import { readEmailClaims } from './email-claim.ts'
 import type { EmailAliasContext } from './email-claim.ts'
-import { readSharedUsername } from './preferred-username-claim.ts'
+import { readDisclosedUsername } from './preferred-username-claim.ts'
 
 /** Which claims each scope stands for, as the provider wants it; `null` for claims of the protocol itself. */
-export const providerClaimsByScope = {
+export const oidcProviderClaimsByScope = {
   acr: null,
   amr: null,
   auth_time: null,
@@ -58,12 +58,12 @@ interface DisclosedWallet extends Pick<WalletsTable, 'address' | 'chain_referenc
  */
 const toWalletAccountId = (
   { address, chain_reference }: Pick<WalletsTable, 'address' | 'chain_reference'>,
-  site: ConfiguredChains,
-): string => toAccountId(address, chain_reference, site)
+  site: ChainFamilySettings,
+): string => formatCaip10AccountId(address, chain_reference, site)
 
 interface ClaimsRequest {
   queries: DatabaseQueries
-  site: SiteChainSettings
+  site: AccountIdSettings
   person: PersonProfile
   application: ApplicationRecord
   /** What the token stands on, where that was read already. */
@@ -117,7 +117,7 @@ export async function readPersonClaims({
 
 /** The name of a wallet tells the wallet, and so goes with it alone (THREATS O11). It is never who somebody is: another wallet can have
  * it tomorrow (THREATS P7). */
-const describeWalletClaims = (wallet: DisclosedWallet, site: ConfiguredChains): Record<string, unknown> => ({
+const describeWalletClaims = (wallet: DisclosedWallet, site: ChainFamilySettings): Record<string, unknown> => ({
   wallet: toWalletAccountId(wallet, site),
   wallets: [toWalletAccountId(wallet, site)],
   ...(wallet.name !== null && { wallet_name: wallet.name }),
@@ -145,7 +145,7 @@ async function describePreferredUsername(
   wallet: DisclosedWallet | undefined,
 ): Promise<Record<string, string>> {
   if (application.definition.preferredUsername === 'user-name') {
-    const name = await readSharedUsername(queries, {
+    const name = await readDisclosedUsername(queries, {
       personId: person.id,
       application,
       ground: authorizationSnapshot,
@@ -185,7 +185,7 @@ const selectDisclosedWallet = prepareQuery((queries, sessionId: string, applicat
     .innerJoin('wallets as told', (join) =>
       join
         .onRef('told.person_id', '=', 'sessions.person_id')
-        .on(isSignInWallet('told'))
+        .on(isSignInWalletSql('told'))
         .on((expression) =>
           expression.or([
             isVerifiableWalletSql(now, 'told'),
@@ -214,7 +214,7 @@ const legacyWalletChoice = sql<string>`case when grants.wallets_offered is null 
   shown.wallet_id,
   sessions.wallet_id,
   (select first.id from wallets as first
-    where first.person_id = sessions.person_id and first.is_primary = 1 and ${isSignInWallet('first')})
+    where first.person_id = sessions.person_id and first.is_primary = 1 and ${isSignInWalletSql('first')})
 ) end`
 
 async function findDisclosedWallet(
@@ -231,9 +231,9 @@ async function findDisclosedWallet(
 }
 
 /** The wallet that an application is told, as a resource is told it that the application calls. */
-export async function readSharedAccountId(
+export async function readDisclosedAccountId(
   queries: DatabaseQueries,
-  site: ConfiguredChains,
+  site: ChainFamilySettings,
   sessionId: string,
   application: ApplicationRecord,
   now: number,

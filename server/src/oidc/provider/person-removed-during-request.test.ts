@@ -6,9 +6,9 @@ import { systemRandomBytes } from '../../platform/clock.ts'
 import {
   addTestApplication,
   createAuthorizationUrl,
-  createOpenIdApp,
-  redirectLocationOf,
-  interactionIdOf,
+  createOidcTestApp,
+  getRedirectLocation,
+  getInteractionId,
   obtainTokens,
   signInToInteraction,
 } from '../../testing/test-openid.ts'
@@ -38,7 +38,7 @@ vi.mock(import('../../auth/session-guard/require-session.ts'), async (original) 
 
 describe.each(databaseKinds)('somebody who goes away during a request on %s', (kind) => {
   const open = async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOidcTestApp({ database: kind })
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     await obtainTokens(app, browser, application)
@@ -59,13 +59,13 @@ describe.each(databaseKinds)('somebody who goes away during a request on %s', (k
           : suspendPerson(context, personId, now)
       const answer = await browser.send('GET', createAuthorizationUrl(application))
       expect(meanwhile.happens).toBeNull()
-      expect(redirectLocationOf(answer)).toMatch(/^\/sign-in\?interaction=/)
+      expect(getRedirectLocation(answer)).toMatch(/^\/sign-in\?interaction=/)
       expect(
         (await context.queries.selectFrom('people').select('status').execute()).map(({ status }) => status),
       ).toEqual([how])
       if (how === 'suspended') return
-      const back = await signInToInteraction(browser, interactionIdOf(answer))
-      expect(redirectLocationOf(back)).toMatch(/^\/consent/)
+      const back = await signInToInteraction(browser, getInteractionId(answer))
+      expect(getRedirectLocation(back)).toMatch(/^\/consent/)
     },
   )
 
@@ -75,6 +75,6 @@ describe.each(databaseKinds)('somebody who goes away during a request on %s', (k
       context.queries.updateTable('people').set({ status: 'merged' }).where('id', '=', personId).execute()
     const answer = await browser.send('GET', createAuthorizationUrl(application, { prompt: 'none' }))
     expect(meanwhile.happens).toBeNull()
-    expect(new URL(redirectLocationOf(answer)).searchParams.get('error')).toBe('login_required')
+    expect(new URL(getRedirectLocation(answer)).searchParams.get('error')).toBe('login_required')
   })
 })

@@ -7,7 +7,7 @@ import type { Client, KoaContext } from 'oidc-provider'
  * The provider's setting `pkce.required`, called for requests without a `code_challenge`.
  * @throws InvalidRequest where the client may send a `nonce` instead, and sends neither
  */
-export function requiresPkce({ oidc }: KoaContext, client: Client & { countersign_pkce?: string }): boolean {
+export function isPkceRequired({ oidc }: KoaContext, client: Client & { countersign_pkce?: string }): boolean {
   if (client.countersign_pkce === 'optional') return false
   if (client.countersign_pkce !== 'nonce') return true
   if (oidc.params?.nonce !== undefined && oidc.requestParamScopes.has('openid')) return false

@@ -8,28 +8,28 @@ import {
   allowConsent,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   postForm,
   signInToInteraction,
   testCodeVerifier,
 } from '../../testing/test-openid.ts'
-import { authorizationCodeIn, summarizeOAuthResponse } from '../../testing/test-tokens.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../testing/test-tokens.ts'
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 const withoutNonce = { nonce: undefined }
 
 describe('plain OAuth', () => {
   test('any part of the scopes gives a token for it, without an ID token, also where the sign-in must be recent', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { maxAgeSeconds: 600 })
     for (const scope of ['profile', 'profile wallet', 'wallet offline_access']) {
       const browser = app.openBrowser()
       const prompt = scope.includes('offline') ? 'consent' : undefined
       const back = await completeAuthorization(browser, application, { ...withoutNonce, scope, prompt })
-      const answer = await exchangeCode(app, application, authorizationCodeIn(back))
+      const answer = await exchangeCode(app, application, getAuthorizationCode(back))
       expect([summarizeOAuthResponse(answer), answer.json()]).toEqual([
         '200',
         expect.objectContaining({ scope, access_token: expect.any(String), token_type: 'Bearer' }),
@@ -39,10 +39,10 @@ describe('plain OAuth', () => {
       // The greatest age holds without `openid` as well, silently or not.
       app.pass(601_000)
       expect(
-        redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, { ...withoutNonce, scope }))),
+        getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, { ...withoutNonce, scope }))),
       ).toMatch(/^\/sign-in/)
       expect(
-        redirectLocationOf(
+        getRedirectLocation(
           await browser.send('GET', createAuthorizationUrl(application, { ...withoutNonce, scope, prompt: 'none' })),
         ),
       ).toContain('error=login_required')
@@ -50,14 +50,14 @@ describe('plain OAuth', () => {
   })
 
   test('O6 O11 without any scope people are asked once, and the application learns nothing', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const bare = { ...withoutNonce, scope: undefined }
     const first = await browser.send('GET', createAuthorizationUrl(application, bare))
-    const asked = await signInToInteraction(browser, interactionIdOf(first))
-    expect(redirectLocationOf(asked)).toMatch(/^\/consent/)
-    const shown = await browser.send('GET', `/api/interactions/${interactionIdOf(asked)}`)
+    const asked = await signInToInteraction(browser, getInteractionId(first))
+    expect(getRedirectLocation(asked)).toMatch(/^\/consent/)
+    const shown = await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)
     expect(shown.json<EndpointOutput<'readInteraction'>>()).toMatchObject({
       prompt: 'consent',
       items: [],
@@ -65,12 +65,12 @@ describe('plain OAuth', () => {
       wallet: null,
     })
     expect(
-      redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, { ...bare, prompt: 'none' }))),
+      getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, { ...bare, prompt: 'none' }))),
     ).toContain('error=consent_required')
     const answer = await exchangeCode(
       app,
       application,
-      authorizationCodeIn(new URL(redirectLocationOf(await allowConsent(browser, interactionIdOf(asked))))),
+      getAuthorizationCode(new URL(getRedirectLocation(await allowConsent(browser, getInteractionId(asked))))),
     )
     const token = answer.json<{ access_token: string }>()
     expect(Object.keys(token).sort()).toEqual(['access_token', 'expires_in', 'token_type'])
@@ -85,34 +85,38 @@ describe('plain OAuth', () => {
     expect(looked).toMatchObject({ active: true, client_id: application.id })
     expect(looked).not.toHaveProperty('scope')
     // Allowed once, it is not asked for again; what is more is.
-    expect(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, bare)))).toMatch(
+    expect(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, bare)))).toMatch(
       /^https:\/\/app\.example/,
     )
     expect(
-      redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, { ...bare, scope: 'profile' }))),
+      getRedirectLocation(
+        await browser.send('GET', createAuthorizationUrl(application, { ...bare, scope: 'profile' })),
+      ),
     ).toMatch(/^\/consent/)
     expect(
-      redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, { ...bare, scope: 'unheard' }))),
+      getRedirectLocation(
+        await browser.send('GET', createAuthorizationUrl(application, { ...bare, scope: 'unheard' })),
+      ),
     ).toContain('error=invalid_scope')
   })
 
   test('who leaves out everything has refused, and is asked again the next time', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const asked = { ...withoutNonce, scope: 'profile wallet' }
     const back = await completeAuthorization(browser, application, asked, { withheld: ['profile', 'wallet'] })
     expect(back.searchParams.get('error')).toBe('access_denied')
     const again = await browser.send('GET', createAuthorizationUrl(application, asked))
-    expect(redirectLocationOf(again)).toMatch(/^\/consent/)
-    const code = authorizationCodeIn(
-      new URL(redirectLocationOf(await allowConsent(browser, interactionIdOf(again), ['wallet']))),
+    expect(getRedirectLocation(again)).toMatch(/^\/consent/)
+    const code = getAuthorizationCode(
+      new URL(getRedirectLocation(await allowConsent(browser, getInteractionId(again), ['wallet']))),
     )
     expect((await exchangeCode(app, application, code)).json()).toMatchObject({ scope: 'profile' })
   })
 
   test('a device needs no `openid` either, is told how often to ask, and is held to the same age', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { kind: 'device', maxAgeSeconds: 600 })
     for (const [scope, withheld, expected] of [
       ['profile', [], { scope: 'profile' }],
@@ -148,7 +152,7 @@ describe('plain OAuth', () => {
 })
 
 test('a client without a secret may say so in a header, and no other one may', async () => {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   const page = await addTestApplication(app, {
     id: 'page',
     kind: 'native',
@@ -163,7 +167,7 @@ test('a client without a secret may say so in a header, and no other one may', a
       null,
       {
         grant_type: 'authorization_code',
-        code: authorizationCodeIn(await completeAuthorization(browser, of)),
+        code: getAuthorizationCode(await completeAuthorization(browser, of)),
         redirect_uri: of.redirectUri,
         code_verifier: testCodeVerifier,
         ...form,
@@ -198,7 +202,7 @@ test('a client without a secret may say so in a header, and no other one may', a
 })
 
 test('N2 a page may ask whether it could register itself, also while nobody can', async () => {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   const asked = await app.http.inject({
     method: 'OPTIONS',
     url: '/register',

@@ -1,16 +1,16 @@
 // What an application is told as `preferred_username`, by which consent, and what happens where there is no user name yet.
 import { describe, expect, test } from 'vitest'
-import { testKeys } from '../../testing/test-app.ts'
+import { ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import {
   addTestApplication,
   allowConsent,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   postForm,
 } from '../../testing/test-openid.ts'
 import type { TestApplication, TokenResponse } from '../../testing/test-openid.ts'
@@ -19,7 +19,7 @@ import type { EndpointOutput } from '@countersign/api/api-endpoints'
 const scope = 'openid profile'
 
 async function prepare() {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   const browser = app.openBrowser()
   await browser.signIn()
   await browser.send('PATCH', '/api/person', { displayName: 'Alice in Wonderland' })
@@ -70,7 +70,7 @@ describe('the user name as a claim', () => {
   test('O11 is withheld by itself, and shared by itself', async () => {
     const { app, browser, application } = await prepare()
     await choose(browser, 'alice')
-    const interaction = interactionIdOf(await browser.send('GET', createAuthorizationUrl(application, { scope })))
+    const interaction = getInteractionId(await browser.send('GET', createAuthorizationUrl(application, { scope })))
     const { items } = (await browser.send('GET', `/api/interactions/${interaction}`)).json<
       EndpointOutput<'readInteraction'>
     >()
@@ -102,18 +102,18 @@ describe('the user name as a claim', () => {
       .where('id', '=', 'older')
       .execute()
     expect(await userinfo(app, tokens)).not.toHaveProperty('preferred_username')
-    const silent = redirectLocationOf(
+    const silent = getRedirectLocation(
       await browser.send('GET', createAuthorizationUrl(application, { scope, prompt: 'none' })),
     )
     expect(new URL(silent).searchParams.get('error')).toBe('consent_required')
     // Whoever does not ask for the profile is not asked about.
-    const plain = redirectLocationOf(
+    const plain = getRedirectLocation(
       await browser.send('GET', createAuthorizationUrl(application, { scope: 'openid', prompt: 'none' })),
     )
     expect(new URL(plain).searchParams.get('code')).not.toBeNull()
     const asked = await browser.send('GET', createAuthorizationUrl(application, { scope }))
-    expect(redirectLocationOf(asked)).toMatch(/^\/consent/)
-    await allowConsent(browser, interactionIdOf(asked))
+    expect(getRedirectLocation(asked)).toMatch(/^\/consent/)
+    await allowConsent(browser, getInteractionId(asked))
     expect(await userinfo(app, tokens)).toMatchObject({ preferred_username: 'alice' })
   })
 
@@ -160,7 +160,7 @@ describe('the user name as a claim', () => {
     const { app, browser, application } = await prepare()
     await browser.send('PATCH', '/api/person', { displayName: null })
     expect(JSON.stringify(await told(app, browser, application)).toLowerCase()).not.toContain(
-      testKeys.alice.address.toLowerCase().slice(2),
+      ethereumTestKeys.alice.address.toLowerCase().slice(2),
     )
   })
 })

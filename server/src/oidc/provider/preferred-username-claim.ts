@@ -10,7 +10,7 @@ import { findCurrentUsername } from '../../store/usernames/username-store.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 import type { AuthorizationSnapshot } from './valid-provider-records.ts'
-import { getProviderRequest } from './provider-request-context.ts'
+import { getOidcRequest } from './provider-request-context.ts'
 
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
 
@@ -43,7 +43,7 @@ const selectSharedUsername = prepareQuery((queries, personId: string, applicatio
 )
 
 /** The name that an application is told, by the consent of now; null where there is none, or it may not know. */
-export async function readSharedUsername(
+export async function readDisclosedUsername(
   queries: DatabaseQueries,
   {
     personId,
@@ -85,7 +85,7 @@ export const createUndecidedUsernameCheck = (): Check =>
     'it was not decided whether the application learns the user name',
     'consent_required',
     ({ oidc }: KoaContext) => {
-      const { applications, lockedGrants } = getProviderRequest()
+      const { applications, lockedGrants } = getOidcRequest()
       const application = applications.get(oidc.client?.clientId ?? '')
       const grant = lockedGrants.get(oidc.client?.clientId ?? '')
       if (

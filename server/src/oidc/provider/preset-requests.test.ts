@@ -1,20 +1,20 @@
 // What each known program asks for, as it asks it, is let through to the sign-in by what the program is here: the data of the programs and the
 // provider agree about redirect addresses, scopes and PKCE.
 import { expect, test } from 'vitest'
-import { presets } from '../presets/preset-registry.ts'
+import { applicationPresets } from '../presets/preset-registry.ts'
 import { expandPresetDefinition } from '../presets/expand-preset.ts'
 import {
   addTestApplication,
-  createOpenIdApp,
-  redirectLocationOf,
+  createOidcTestApp,
+  getRedirectLocation,
   postForm,
   testCodeChallenge,
 } from '../../testing/test-openid.ts'
 
 test('the request of every program is let through, and those without PKCE are the ones that may be', async () => {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   const answers: Record<string, string> = {}
-  for (const program of presets) {
+  for (const program of applicationPresets) {
     const definition = expandPresetDefinition(program, program.address ?? '')
     // Keys of RSA take long to make, and change nothing about the request.
     const application = await addTestApplication(app, { ...definition, idTokenAlgorithm: 'ES256' })
@@ -35,23 +35,23 @@ test('the request of every program is let through, and those without PKCE are th
         state: 'a-state',
         ...(sendsPkce && { code_challenge: testCodeChallenge, code_challenge_method: 'S256' }),
       })
-      const where = redirectLocationOf(await app.openBrowser().send('GET', `/authorize?${query}`))
+      const where = getRedirectLocation(await app.openBrowser().send('GET', `/authorize?${query}`))
       answers[`${program.id} ${redirect_uri}`] = where.startsWith('/sign-in?') ? '/sign-in' : where
     }
   }
   expect(Object.entries(answers).filter(([, where]) => where !== '/sign-in')).toEqual([])
-  expect(Object.keys(answers).length).toBeGreaterThan(presets.length)
+  expect(Object.keys(answers).length).toBeGreaterThan(applicationPresets.length)
 })
 
 test('the sign-out of every program that leads here is accepted with its return address, and no other address is', async () => {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   const answer = async (client_id: string, post_logout_redirect_uri: string): Promise<string> => {
     const query = new URLSearchParams({ client_id, post_logout_redirect_uri })
     const response = await app.openBrowser().send('GET', `/end-session?${query}`)
-    return `${response.statusCode} ${redirectLocationOf(response)}`.trim()
+    return `${response.statusCode} ${getRedirectLocation(response)}`.trim()
   }
   const answers: Record<string, string> = {}
-  for (const program of presets) {
+  for (const program of applicationPresets) {
     const definition = expandPresetDefinition(program, program.address ?? '')
     const { id } = await addTestApplication(app, { ...definition, idTokenAlgorithm: 'ES256' })
     for (const address of definition.postLogoutUris ?? []) answers[`${id} ${address}`] = await answer(id, address)

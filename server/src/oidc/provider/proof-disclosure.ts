@@ -7,7 +7,7 @@ import type { SessionsTable } from '../../platform/database/schema.ts'
 
 /** Whether an application can be shown a proof of the wallet that it is told, through this session: the session's own, or one it was
  * shown before. */
-export async function canDiscloseProof(
+export async function canDiscloseWalletProof(
   queries: DatabaseQueries,
   session: Pick<SessionsTable, 'id' | 'proof_id' | 'wallet_id'>,
   applicationId: string,
@@ -33,7 +33,7 @@ export async function canDiscloseProof(
  * Whether to ask who signed in by another way than the wallet that is told for its proof: they have a wallet, and did not come to this
  * application through this session before, when they were asked already.
  */
-export async function canRequestProof(
+export async function canRequestWalletProof(
   queries: DatabaseQueries,
   session: Pick<SessionsTable, 'id' | 'person_id'>,
   applicationId: string,
@@ -52,7 +52,7 @@ export async function canRequestProof(
 }
 
 /** Notes the proof that an application is shown from now on, where the session has one for it. */
-export async function discloseProof(
+export async function discloseWalletProof(
   transaction: DatabaseTransaction,
   {
     authorizationId,

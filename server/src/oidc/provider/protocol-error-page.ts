@@ -4,10 +4,10 @@ import type { ErrorCode } from '@countersign/api/error-catalog'
 import { errors } from 'oidc-provider'
 import type { KoaContext } from 'oidc-provider'
 import { CommitOutcomeUnknownError, isDatabaseUnavailable } from '../../platform/database/database-errors.ts'
-import { getProviderRequest } from './provider-request-context.ts'
+import { getOidcRequest } from './provider-request-context.ts'
 
 /** The catalogue's code for what the provider refused. */
-export function toErrorCode(error: unknown, route: string | undefined): ErrorCode {
+export function toOidcErrorCode(error: unknown, route: string | undefined): ErrorCode {
   if (error instanceof CommitOutcomeUnknownError) return 'database.commit_unknown'
   if (isDatabaseUnavailable(error)) return 'database.unavailable'
   if (error instanceof errors.InvalidRedirectUri) return 'application.redirect_uri_not_registered'
@@ -54,12 +54,12 @@ export function rejectDisabledApplication(ctx: KoaContext | undefined, id: strin
 }
 
 /** The address of the page that explains a code. */
-export const getErrorPageUrl = (code: ErrorCode, requestId: string): string =>
+export const getOidcErrorPageUrl = (code: ErrorCode, requestId: string): string =>
   `/error?${new URLSearchParams({ code, request: requestId })}`
 
 /** The provider's setting `renderError`. */
-export function redirectToErrorPage(ctx: KoaContext, _out: object, error: unknown): void {
+export function redirectToOidcErrorPage(ctx: KoaContext, _out: object, error: unknown): void {
   ctx.status = 303
-  ctx.redirect(getErrorPageUrl(toErrorCode(error, ctx.oidc.route), getProviderRequest().requestId))
+  ctx.redirect(getOidcErrorPageUrl(toOidcErrorCode(error, ctx.oidc.route), getOidcRequest().requestId))
   ctx.body = ''
 }

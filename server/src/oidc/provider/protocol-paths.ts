@@ -1,7 +1,7 @@
 // Where the protocol is served. Apart from the provider, so that what only tells the addresses does not load it.
 
 /** The addresses of the protocol, under the issuer. */
-export const protocolPaths = {
+export const oidcProtocolPaths = {
   authorization: '/authorize',
   token: '/token',
   userinfo: '/userinfo',

@@ -1,7 +1,7 @@
 // A client as oidc-provider has it, with this server’s own metadata.
 import type { Client } from 'oidc-provider'
 
-export type CountersignClient = Client & {
+export type CountersignOidcClient = Client & {
   countersign_pkce?: string
   countersign_profile?: string
   countersign_subject_type?: 'public' | 'pairwise'

@@ -3,22 +3,22 @@ import { errorCatalog } from '@countersign/api/error-catalog'
 import type { FastifyInstance } from 'fastify'
 import { CommitOutcomeUnknownError, isDatabaseUnavailable } from '../../platform/database/database-errors.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { toErrorCode, getErrorPageUrl } from './protocol-error-page.ts'
-import { getHelpUrlForCode } from '../troubleshooting/troubleshooting-entries.ts'
-import { browserPaths } from './provider-route-paths.ts'
+import { toOidcErrorCode, getOidcErrorPageUrl } from './protocol-error-page.ts'
+import { getTroubleshootingUrlForCode } from '../troubleshooting/troubleshooting-entries.ts'
+import { oidcBrowserPaths } from './provider-route-paths.ts'
 
 /** What fails before the provider is asked is told in the same way as what fails inside. */
-export function handleRouteErrors(routes: FastifyInstance): void {
+export function handleOidcRouteErrors(routes: FastifyInstance): void {
   routes.setErrorHandler((error, request, reply) => {
     const { url } = request.routeOptions
-    const code = error instanceof ApiError ? error.code : toErrorCode(error, undefined)
-    const isBrowser = url !== undefined && browserPaths.includes(url)
+    const code = error instanceof ApiError ? error.code : toOidcErrorCode(error, undefined)
+    const isBrowser = url !== undefined && oidcBrowserPaths.includes(url)
     if (error instanceof ApiError)
-      request.log.info({ code, reason: error.privateDetail, help: getHelpUrlForCode(code) }, 'refused')
-    else request.log.error({ code, err: error, help: getHelpUrlForCode(code) }, 'refused')
-    if (isBrowser) return reply.redirect(getErrorPageUrl(code, request.id), 303)
+      request.log.info({ code, reason: error.privateDetail, help: getTroubleshootingUrlForCode(code) }, 'refused')
+    else request.log.error({ code, err: error, help: getTroubleshootingUrlForCode(code) }, 'refused')
+    if (isBrowser) return reply.redirect(getOidcErrorPageUrl(code, request.id), 303)
     const { status, headers, body } =
-      error instanceof ApiError ? describeApiError(error) : describeServerError(error, request.id)
+      error instanceof ApiError ? describeApiError(error) : describeOidcServerError(error, request.id)
     return reply.code(status).headers(headers).send(body)
   })
 }
@@ -47,7 +47,7 @@ function describeApiError({ code, place }: ApiError): {
 }
 
 /** A failure on our side, as an application is told; RFC 6749 §4.1.2.1 names both errors. */
-export function describeServerError(
+export function describeOidcServerError(
   error: unknown,
   requestId: string,
 ): { status: number; headers: Record<string, string>; body: object } {

@@ -1,6 +1,6 @@
 // What a person allowed, as the provider sees it: always the consent of now, never a copy. What is withdrawn, or no longer
 // allowed to the application, is out of every token at its next use.
-import { scopes as knownScopes } from '@countersign/api/api-endpoints'
+import { oauthScopes as knownScopes } from '@countersign/api/api-endpoints'
 import type { ConsentPart } from '@countersign/api/api-endpoints'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { findGrant } from '../../store/grants/grant-store.ts'
@@ -8,10 +8,10 @@ import type { ConsentDecision } from '../../store/grants/grant-store.ts'
 import { tableColumns } from '../../platform/database/schema.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 import type { AuthorizationsTable } from '../../platform/database/schema.ts'
-import type { ProviderPayload } from '../../store/authorizations/provider-record-store.ts'
-import { findRequestApplication } from './request-application-cache.ts'
+import type { OidcProviderRecordPayload } from '../../store/authorizations/provider-record-store.ts'
+import { findOidcRequestApplication } from './request-application-cache.ts'
 import { getEmailConsentPart } from './email-claim.ts'
-import { getAuthorizationSnapshot, getReadQueries } from './provider-request-context.ts'
+import { getAuthorizationSnapshot, getOidcRequestQueries } from './provider-request-context.ts'
 import { findRequestResource } from './request-resource-cache.ts'
 
 const selectAuthorization = prepareQuery((queries, id: string) =>
@@ -19,18 +19,18 @@ const selectAuthorization = prepareQuery((queries, id: string) =>
 )
 
 /** The provider's grant with this id, which is the id of an authorization. */
-export async function findProviderGrant(id: string): Promise<ProviderPayload | undefined> {
-  const queries = getReadQueries()
+export async function findOidcProviderGrant(id: string): Promise<OidcProviderRecordPayload | undefined> {
+  const queries = getOidcRequestQueries()
   const ground = getAuthorizationSnapshot(id)
   const authorization = ground?.authorization ?? (await selectAuthorization(queries, id))[0]
   if (authorization === undefined) return undefined
-  const application = await findRequestApplication(authorization.application_id)
+  const application = await findOidcRequestApplication(authorization.application_id)
   const grant =
     ground === undefined
       ? await findGrant(queries, authorization.person_id, authorization.application_id)
       : ground.grant
   if (grant == null || application === undefined) return undefined
-  return toProviderGrant(authorization, grant, application, await listOpenResourceScopes(grant, application))
+  return toOidcProviderGrant(authorization, grant, application, await listOpenResourceScopes(grant, application))
 }
 
 /** The scopes of the resources of a consent that are open to the application now. */
@@ -49,12 +49,12 @@ export async function listOpenResourceScopes(
 type OpenResourceScopes = ReadonlyMap<string, readonly string[]>
 
 /** @returns the provider's payload of a grant (its model `Grant`) */
-export function toProviderGrant(
+export function toOidcProviderGrant(
   authorization: Pick<AuthorizationsTable, 'id' | 'person_id' | 'application_id' | 'created_at'>,
   grant: ConsentDecision,
   application: ApplicationRecord,
   open: OpenResourceScopes,
-): ProviderPayload {
+): OidcProviderRecordPayload {
   const { definition } = application
   const email = getEmailConsentPart(definition)
   // By the provider's own words: the scope `email` stands for what the application is told by it now.

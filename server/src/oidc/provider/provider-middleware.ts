@@ -3,40 +3,40 @@ import type { KoaContext, Provider } from 'oidc-provider'
 import type { SigningKeySet } from '../../store/signing-keys/signing-key-set.ts'
 import { jwksMaxAgeSeconds } from '../../store/signing-keys/signing-key-set.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
-import type { ProviderAdapter } from './provider-adapter.ts'
-import { completeIntrospection } from './token-introspection.ts'
-import { toErrorCode, getErrorPageUrl } from './protocol-error-page.ts'
-import { protocolPaths } from './protocol-paths.ts'
+import type { OidcProviderAdapter } from './provider-adapter.ts'
+import { completeIntrospectionResponse } from './token-introspection.ts'
+import { toOidcErrorCode, getOidcErrorPageUrl } from './protocol-error-page.ts'
+import { oidcProtocolPaths } from './protocol-paths.ts'
 import { explainInvalidTarget } from './resource-server-info.ts'
 import {
-  rollbackProviderRequest,
-  getProviderRequest,
-  getReadQueries,
-  commitProviderRequest,
+  rollbackOidcRequest,
+  getOidcRequest,
+  getOidcRequestQueries,
+  commitOidcRequest,
 } from './provider-request-context.ts'
 import { finishTokenRequest } from './token-retry-window.ts'
-import { getPostLogoutRedirect, findApplicationHome, getSignedOutPageUrl } from './rp-initiated-logout.ts'
+import { getPostLogoutRedirect, findApplicationHomePage, getSignedOutPageUrl } from './rp-initiated-logout.ts'
 import { introspectionHelpUrl } from '../troubleshooting/troubleshooting-entries.ts'
 import { allowFormPostScript } from './form-post-response.ts'
-import { canProvideEmail, removeEmailFromDiscovery } from './email-claim.ts'
+import { canProvideEmailClaim, removeEmailFromDiscovery } from './email-claim.ts'
 import { interceptUntrustedRedirect } from './untrusted-redirect.ts'
 import { replaceExpiredIdTokenHint } from './expired-id-token-hint.ts'
-import { publishedPaths } from './provider-route-paths.ts'
-import { describeServerError } from './provider-error-responses.ts'
+import { oidcPublishedPaths } from './provider-route-paths.ts'
+import { describeOidcServerError } from './provider-error-responses.ts'
 
 /**
  * What stands around every request inside the provider: its changes are kept before its answer leaves, and its cookies stay
  * here.
  */
-export function installProviderMiddleware(
+export function installOidcProviderMiddleware(
   provider: Provider,
-  { app, keys, storage }: { app: AppContext; keys: SigningKeySet; storage: (kind: string) => ProviderAdapter },
+  { app, keys, storage }: { app: AppContext; keys: SigningKeySet; storage: (kind: string) => OidcProviderAdapter },
 ): void {
   const introspecting = { keys, issuer: provider.issuer, storage }
   const kids = new Set(keys.jwks.keys.map(({ kid }) => kid ?? ''))
   provider.use(async (ctx, next) => {
     const own = ctx.res.getHeader('set-cookie')
-    if (ctx.path === protocolPaths.end_session) ctx.query = replaceExpiredIdTokenHint(ctx.query, kids)
+    if (ctx.path === oidcProtocolPaths.end_session) ctx.query = replaceExpiredIdTokenHint(ctx.query, kids)
     try {
       await next()
       // Not one of its addresses, or not with this method; registration is one only while it is open.
@@ -45,21 +45,21 @@ export function installProviderMiddleware(
       if (!(await interceptUntrustedRedirect(ctx))) allowFormPostScript(ctx)
       explainInvalidTarget(ctx)
       await finishTokenRequest(ctx, app.random, app.settings.limits)
-      if (!canProvideEmail(app.settings)) removeEmailFromDiscovery(ctx)
-      if (ctx.status === 200 && publishedPaths.includes(ctx.path))
+      if (!canProvideEmailClaim(app.settings)) removeEmailFromDiscovery(ctx)
+      if (ctx.status === 200 && oidcPublishedPaths.includes(ctx.path))
         ctx.set(
           'cache-control',
           `public, max-age=${Math.min(jwksMaxAgeSeconds, app.settings.limits.signingKeyLeadSeconds)}`,
         )
-      await completeIntrospection(ctx, {
+      await completeIntrospectionResponse(ctx, {
         ...introspecting,
         onTokenHidden: (reason) => logHiddenToken(app, ctx, reason),
       })
-      await commitProviderRequest(app.random)
+      await commitOidcRequest(app.random)
     } catch (error) {
-      await rollbackProviderRequest()
-      getProviderRequest().failure ??= error
-      app.http.log.error({ err: error, request: getProviderRequest().requestId }, 'the provider failed')
+      await rollbackOidcRequest()
+      getOidcRequest().failure ??= error
+      app.http.log.error({ err: error, request: getOidcRequest().requestId }, 'the provider failed')
     }
     ctx.res.removeHeader('set-cookie')
     if (own !== undefined) ctx.res.setHeader('set-cookie', own)
@@ -71,7 +71,7 @@ export function installProviderMiddleware(
 
 /** To a service it looks as if there were no such token. */
 function logHiddenToken({ http }: AppContext, { oidc }: KoaContext, reason: string): void {
-  const { requestId } = getProviderRequest()
+  const { requestId } = getOidcRequest()
   http.log.info(
     { reqId: requestId, application: oidc.client?.clientId, reason, help: introspectionHelpUrl },
     'introspection.hidden',
@@ -89,7 +89,9 @@ async function redirectAfterLogout(ctx: KoaContext): Promise<void> {
   const { client } = ctx.oidc
   ctx.redirect(
     (await getPostLogoutRedirect(ctx.oidc)) ??
-      getSignedOutPageUrl(client === undefined ? null : await findApplicationHome(getReadQueries(), client.clientId)),
+      getSignedOutPageUrl(
+        client === undefined ? null : await findApplicationHomePage(getOidcRequestQueries(), client.clientId),
+      ),
   )
   ctx.status = 303
   ctx.body = ''
@@ -97,16 +99,16 @@ async function redirectAfterLogout(ctx: KoaContext): Promise<void> {
 
 /** Where nothing was kept, nothing else may be said than that; also to a browser that was about to be sent on. */
 function respondServerError(ctx: KoaContext): void {
-  const { failure, signedIn, browserHash, requestId } = getProviderRequest()
+  const { failure, signedIn, browserHash, requestId } = getOidcRequest()
   if (failure === undefined) return
   ctx.remove('location')
   if (browserHash !== null || signedIn !== null) {
-    ctx.redirect(getErrorPageUrl(toErrorCode(failure, undefined), requestId))
+    ctx.redirect(getOidcErrorPageUrl(toOidcErrorCode(failure, undefined), requestId))
     ctx.status = 303
     ctx.body = ''
     return
   }
-  const { status, headers, body } = describeServerError(failure, requestId)
+  const { status, headers, body } = describeOidcServerError(failure, requestId)
   ctx.status = status
   for (const [name, value] of Object.entries(headers)) ctx.set(name, value)
   ctx.body = body

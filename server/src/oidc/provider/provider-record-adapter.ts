@@ -1,37 +1,37 @@
 // The adapter of provider models whose records are stored in `provider_records`.
 import { Provider, errors } from 'oidc-provider'
-import { revokeTokenFamily, removeProviderRecord } from '../../store/authorizations/remove-provider-records.ts'
-import { saveProviderRecord } from '../../store/authorizations/provider-record-store.ts'
-import type { ProviderPayload } from '../../store/authorizations/provider-record-store.ts'
+import { revokeTokenFamily, removeOidcProviderRecord } from '../../store/authorizations/remove-provider-records.ts'
+import { saveOidcProviderRecord } from '../../store/authorizations/provider-record-store.ts'
+import type { OidcProviderRecordPayload } from '../../store/authorizations/provider-record-store.ts'
 import { recordGrantWithDroppedScopes } from './dropped-scopes.ts'
-import { recordAuthorizationCode, recordTokenReuse } from './record-provider-events.ts'
-import { getProviderRequest, getWriteTransaction } from './provider-request-context.ts'
-import { consumeCodeOrToken, beginTokenFamilyWrite } from './consume-tokens.ts'
-import type { ProviderAdapter } from './provider-adapter.ts'
-import { createUnsupportedAdapter } from './provider-adapter.ts'
-import { findPayload } from './find-provider-payload.ts'
+import { recordAuthorizationCodeIssued, recordTokenReuse } from './record-provider-events.ts'
+import { getOidcRequest, getOidcRequestTransaction } from './provider-request-context.ts'
+import { consumeCodeOrToken, openTokenFamilyTransaction } from './consume-tokens.ts'
+import type { OidcProviderAdapter } from './provider-adapter.ts'
+import { createUnsupportedOidcAdapter } from './provider-adapter.ts'
+import { findOidcProviderRecordPayload } from './find-provider-payload.ts'
 
 /** A model whose records stand in the table of records. */
-export function createRecordAdapter(kind: string): ProviderAdapter {
+export function createOidcProviderRecordAdapter(kind: string): OidcProviderAdapter {
   return {
-    ...createUnsupportedAdapter(kind),
-    find: (id) => findPayload(kind, id),
-    upsert: (id, payload, lifeSeconds) => saveRecordPayload(kind, id, payload, lifeSeconds),
+    ...createUnsupportedOidcAdapter(kind),
+    find: (id) => findOidcProviderRecordPayload(kind, id),
+    upsert: (id, payload, lifeSeconds) => saveOidcProviderRecordPayload(kind, id, payload, lifeSeconds),
     consume: async (id) => void (await consumeCodeOrToken(kind, id)),
     destroy: (id) => destroyRecord(kind, id),
     revokeByGrantId: revokeTokensByGrant,
   }
 }
 
-export async function saveRecordPayload(
+export async function saveOidcProviderRecordPayload(
   kind: string,
   id: string,
-  payload: ProviderPayload,
+  payload: OidcProviderRecordPayload,
   lifeSeconds: number,
 ): Promise<void> {
-  const { now, browserHash } = getProviderRequest()
-  const transaction = await getWriteTransaction()
-  await saveProviderRecord(transaction, {
+  const { now, browserHash } = getOidcRequest()
+  const transaction = await getOidcRequestTransaction()
+  await saveOidcProviderRecord(transaction, {
     kind,
     id,
     payload,
@@ -40,28 +40,28 @@ export async function saveRecordPayload(
     expiresAt: now + lifeSeconds * 1000,
   })
   if (kind !== 'AuthorizationCode') return
-  await recordAuthorizationCode(transaction, payload)
+  await recordAuthorizationCodeIssued(transaction, payload)
   await recordGrantWithDroppedScopes(transaction, payload)
 }
 
 /** A token that an application has for itself is about nobody; the scopes of services are in signed tokens, which are not stored. */
 export async function saveClientCredentialsToken(
   id: string,
-  payload: ProviderPayload,
+  payload: OidcProviderRecordPayload,
   lifeSeconds: number,
 ): Promise<void> {
   if (payload.scope !== undefined)
     throw new errors.InvalidScope('only a person can give what these scopes stand for', payload.scope)
-  await saveRecordPayload('ClientCredentials', id, payload, lifeSeconds)
+  await saveOidcProviderRecordPayload('ClientCredentials', id, payload, lifeSeconds)
 }
 
 async function destroyRecord(kind: string, id: string): Promise<void> {
-  await removeProviderRecord(await beginTokenFamilyWrite({ kind, id }), kind, id)
+  await removeOidcProviderRecord(await openTokenFamilyTransaction({ kind, id }), kind, id)
 }
 
 /** The provider ends a family when it is shown something spent, and when an application hands a token back. */
 export async function revokeTokensByGrant(authorizationId: string): Promise<void> {
-  const transaction = await beginTokenFamilyWrite({ authorizationId })
+  const transaction = await openTokenFamilyTransaction({ authorizationId })
   if (Provider.ctx?.oidc.route === 'token') {
     const owner = await transaction
       .selectFrom('authorizations')

@@ -6,9 +6,9 @@ import {
   addTestApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
+  getRedirectLocation,
   postForm,
 } from '../../testing/test-openid.ts'
 import type { TokenResponse } from '../../testing/test-openid.ts'
@@ -20,14 +20,14 @@ describe.each(databaseKinds)('a commit that fails on %s', (kind) => {
 
   // More often than there are connections. Each used to keep its own for ever: on SQLite the first hung the server.
   test('keeps no connection, however often', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOidcTestApp({ database: kind })
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const commit = vi.spyOn(driver, 'commitTransaction')
     for (let times = 0; times < 12; times++) {
       commit.mockRejectedValueOnce(failure())
       const response = await browser.send('GET', createAuthorizationUrl(application))
-      expect(redirectLocationOf(response)).toMatch(
+      expect(getRedirectLocation(response)).toMatch(
         /^\/error\?code=database\.(unavailable|in_doubt)&request=[0-9a-z]{26}$/,
       )
     }
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('a commit that fails on %s', (kind) => {
   })
 
   test('leaves the code and the refresh token as they were', async () => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOidcTestApp({ database: kind })
     const application = await addTestApplication(app)
     const code =
       (

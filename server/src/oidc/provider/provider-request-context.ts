@@ -9,22 +9,22 @@ import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import type { StoredGrant } from '../../store/grants/grant-store.ts'
 import type { GroupMembership } from '../../groups/membership/read-group-memberships.ts'
-import type { InteractionPayload } from '../../store/interactions/interaction-store.ts'
+import type { OidcInteractionPayload } from '../../store/interactions/interaction-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseKind, DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { DatabaseSchema } from '../../platform/database/schema.ts'
 import type { RateLimitCaller } from '../../platform/rate-limits/rate-limiter.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
-import { insertSingleUseRecord } from '../../store/authorizations/consume-provider-record.ts'
-import type { SingleUseRecord } from '../../store/authorizations/consume-provider-record.ts'
-import type { ProviderRecordKey } from '../../store/authorizations/authorization-store.ts'
+import { insertSingleUseOidcProviderRecord } from '../../store/authorizations/consume-provider-record.ts'
+import type { SingleUseOidcProviderRecord } from '../../store/authorizations/consume-provider-record.ts'
+import type { OidcProviderRecordKey } from '../../store/authorizations/authorization-store.ts'
 import type { AuthorizationSnapshot } from './valid-provider-records.ts'
-import type { SiteChainSettings } from '../../chains/families/chain-family.ts'
+import type { AccountIdSettings } from '../../chains/families/chain-family.ts'
 import type { TestLoginClient } from './test-login.ts'
 
-export interface ProviderRequestContext {
+export interface OidcRequestContext {
   /** This server's origin and chains. */
-  readonly site: SiteChainSettings
+  readonly site: AccountIdSettings
   readonly requestId: string
   readonly database: DatabaseKind
   readonly now: number
@@ -41,7 +41,7 @@ export interface ProviderRequestContext {
   /** The groups of the people whom this request has looked at. */
   readonly memberships: Map<string, readonly GroupMembership[]>
   /** The interaction that the request goes on with, as it was when it came; null on all others. */
-  readonly interaction: { id: string; payload: InteractionPayload } | null
+  readonly interaction: { id: string; payload: OidcInteractionPayload } | null
   /** The applications that this request has looked up. */
   readonly applications: Map<string, ApplicationRecord>
   /** What the codes and tokens stand on that this request has looked up, by authorization. */
@@ -51,16 +51,16 @@ export interface ProviderRequestContext {
   /** Log lines of this request, written last. */
   readonly events: NewAuditEvent[]
   /** The refresh token or device code that this request has spent, whose response is kept for a retry. */
-  consumedRecord: ProviderRecordKey | null
+  consumedRecord: OidcProviderRecordKey | null
   /** The response that this request gets again. */
   replayedResponse: object | null
   /** What this request has noted to be used once, whatever it is answered: proofs of clients and of keys. */
-  readonly singleUseRecords: SingleUseRecord[]
+  readonly singleUseRecords: SingleUseOidcProviderRecord[]
   /** What went wrong on our side, where something did: nothing of the request is kept then. */
   failure: unknown
 }
 
-type OpenRequestContext = ProviderRequestContext & {
+type OpenRequestContext = OidcRequestContext & {
   queries: DatabaseQueries
   transaction: ControlledTransaction<DatabaseSchema> | null
   /** The one beginning of the transaction: the provider may ask for it several times at once. */
@@ -72,7 +72,7 @@ type OpenRequestContext = ProviderRequestContext & {
 const requestContexts = new AsyncLocalStorage<OpenRequestContext>()
 
 /** The request that is being answered. */
-export function getProviderRequest(): ProviderRequestContext {
+export function getOidcRequest(): OidcRequestContext {
   return getOpenRequest()
 }
 
@@ -83,16 +83,16 @@ function getOpenRequest(): OpenRequestContext {
 }
 
 /** Where this request reads: what it has changed itself is seen. */
-export function getReadQueries(): DatabaseQueries {
+export function getOidcRequestQueries(): DatabaseQueries {
   const { transaction, queries } = getOpenRequest()
   return transaction ?? queries
 }
 
 /** Whether this request has begun to change something: from then on it waits for nobody else. */
-export const isTransactionStarted = (): boolean => getOpenRequest().pendingTransaction !== null
+export const isOidcRequestTransactionStarted = (): boolean => getOpenRequest().pendingTransaction !== null
 
 /** Where this request writes. */
-export async function getWriteTransaction(): Promise<DatabaseTransaction> {
+export async function getOidcRequestTransaction(): Promise<DatabaseTransaction> {
   const scope = getOpenRequest()
   if (scope.ended) throw new Error('The provider changes something after its answer')
   scope.pendingTransaction ??= startTransaction(scope)
@@ -116,7 +116,7 @@ async function detachTransaction(scope: OpenRequestContext): Promise<ControlledT
 /** What a code or token stands on, read together with it. Once the request changes something, it is read anew: what others have changed
  * meanwhile is seen by who holds it. */
 export const getAuthorizationSnapshot = (authorizationId: string | undefined): AuthorizationSnapshot | undefined =>
-  authorizationId === undefined || isTransactionStarted()
+  authorizationId === undefined || isOidcRequestTransactionStarted()
     ? undefined
     : getOpenRequest().authorizationSnapshots.get(authorizationId)
 
@@ -130,9 +130,9 @@ type InitializedMembers =
   | 'failure'
 
 /** Runs a request to the provider. */
-export function runProviderRequest<Result>(
+export function runOidcRequest<Result>(
   queries: DatabaseQueries,
-  scope: Omit<ProviderRequestContext, InitializedMembers>,
+  scope: Omit<OidcRequestContext, InitializedMembers>,
   run: () => Promise<Result>,
 ): Promise<Result> {
   const own: Pick<OpenRequestContext, InitializedMembers> = {
@@ -155,10 +155,11 @@ export function runProviderRequest<Result>(
  * is kept: a refusal can end a family of tokens.
  * @throws what the database says when it cannot be kept
  */
-export async function commitProviderRequest(random: RandomBytes): Promise<void> {
+export async function commitOidcRequest(random: RandomBytes): Promise<void> {
   const scope = getOpenRequest()
-  if (scope.failure !== undefined) return rollbackProviderRequest()
-  if (scope.events.length > 0) await appendAuditEvents(await getWriteTransaction(), random, scope.now, scope.events)
+  if (scope.failure !== undefined) return rollbackOidcRequest()
+  if (scope.events.length > 0)
+    await appendAuditEvents(await getOidcRequestTransaction(), random, scope.now, scope.events)
   const changed = await detachTransaction(scope)
   try {
     await changed?.commit().execute()
@@ -176,24 +177,25 @@ export async function commitProviderRequest(random: RandomBytes): Promise<void> 
  * Notes that something was used, which works once whatever comes of the request.
  * @returns whether it was new
  */
-export async function recordSingleUse(record: SingleUseRecord): Promise<boolean> {
-  const isNew = await insertSingleUseRecord(await getWriteTransaction(), record)
+export async function recordSingleUse(record: SingleUseOidcProviderRecord): Promise<boolean> {
+  const isNew = await insertSingleUseOidcProviderRecord(await getOidcRequestTransaction(), record)
   if (isNew) getOpenRequest().singleUseRecords.push(record)
   return isNew
 }
 
 /** Undoes what a request has changed that its client can correct and send again; what it may not send again stays noted. */
-export async function resetProviderRequest(): Promise<void> {
+export async function resetOidcRequest(): Promise<void> {
   const scope = getOpenRequest()
-  await rollbackProviderRequest()
+  await rollbackOidcRequest()
   scope.ended = false
   scope.consumedRecord = null
   scope.events.length = 0
-  for (const record of scope.singleUseRecords) await insertSingleUseRecord(await getWriteTransaction(), record)
+  for (const record of scope.singleUseRecords)
+    await insertSingleUseOidcProviderRecord(await getOidcRequestTransaction(), record)
 }
 
 /** Undoes what the request has changed, where that was not settled yet. */
-export async function rollbackProviderRequest(): Promise<void> {
+export async function rollbackOidcRequest(): Promise<void> {
   const transaction = await detachTransaction(getOpenRequest()).catch(() => null)
   await transaction?.rollback().execute()
 }

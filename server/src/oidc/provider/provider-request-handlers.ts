@@ -5,23 +5,23 @@ import { isMetadataDocumentUrl } from '../../store/applications/metadata-documen
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import type { GroupMembership } from '../../groups/membership/read-group-memberships.ts'
 import { findInteraction } from '../../store/interactions/interaction-store.ts'
-import type { InteractionPayload } from '../../store/interactions/interaction-store.ts'
+import type { OidcInteractionPayload } from '../../store/interactions/interaction-store.ts'
 import { ensureBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import { createRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
 import { findSession } from '../../auth/session-guard/require-session.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
 import { isPublicClient, parseSecretlessBasicAuth } from './basic-auth-public-client.ts'
-import type { MetadataClientResolver } from '../client-metadata/resolve-metadata-client.ts'
+import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-client.ts'
 import { findApplicationOrMetadataClient } from '../../store/client-metadata/metadata-document-store.ts'
-import { createGroupAccess } from './group-access.ts'
-import { protocolPaths } from './protocol-paths.ts'
-import { providerCookieNames } from './create-provider.ts'
-import { getActingTestClient, findTestLogin, testLoginPath } from './test-login.ts'
+import { createApplicationGroupAccess } from './group-access.ts'
+import { oidcProtocolPaths } from './protocol-paths.ts'
+import { oidcProviderCookieNames } from './create-provider.ts'
+import { getActingTestLoginClient, findTestLogin, testLoginPath } from './test-login.ts'
 import type { TestLoginClient } from './test-login.ts'
-import { createSharedRateLimit } from './rate-limit-provider-requests.ts'
-import type { CurrentProvider, ProviderCaller } from './call-provider.ts'
-import { callProvider } from './call-provider.ts'
+import { createOidcBrowserRateLimit } from './rate-limit-provider-requests.ts'
+import type { CurrentOidcProvider, OidcRequestCaller } from './call-provider.ts'
+import { callOidcProvider } from './call-provider.ts'
 
 type Handler = (this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
@@ -29,26 +29,26 @@ type Handler = (this: FastifyInstance, request: FastifyRequest, reply: FastifyRe
 const interactionIdPattern = /^[0-9A-Za-z_-]{1,64}$/
 
 interface BrowserRequestContext {
-  count: ReturnType<typeof createSharedRateLimit>
-  documents: MetadataClientResolver
+  count: ReturnType<typeof createOidcBrowserRateLimit>
+  documents: MetadataDocumentClientResolver
 }
 
 /** The application that nobody registered, where the request names one. It is met here, because this can take its time. */
 async function resolveNamedClient(
   app: AppContext,
   request: FastifyRequest,
-  { resolve }: MetadataClientResolver,
+  { resolve }: MetadataDocumentClientResolver,
 ): Promise<ApplicationRecord | undefined> {
   const { client_id } = request.query as Record<string, unknown>
-  const isNamed = request.routeOptions.url === protocolPaths.authorization && typeof client_id === 'string'
+  const isNamed = request.routeOptions.url === oidcProtocolPaths.authorization && typeof client_id === 'string'
   return isNamed && isMetadataDocumentUrl(client_id)
     ? resolve(client_id, createRateLimitCaller(app, request))
     : undefined
 }
 
-export const createBrowserHandler = (
+export const createOidcBrowserHandler = (
   app: AppContext,
-  provider: CurrentProvider,
+  provider: CurrentOidcProvider,
   { count, documents }: BrowserRequestContext,
 ): Handler =>
   async function answerInBrowser(request, reply) {
@@ -65,13 +65,13 @@ export const createBrowserHandler = (
         ? await findInteraction(app.database.queries, { id: uid, browserHash, now: app.clock() })
         : undefined
     const cookies = [
-      ...(signedIn === null ? [] : [`${providerCookieNames.session}=${signedIn.session.id}`]),
-      ...(interaction === undefined ? [] : [`${providerCookieNames.resume}=${uid}`]),
+      ...(signedIn === null ? [] : [`${oidcProviderCookieNames.session}=${signedIn.session.id}`]),
+      ...(interaction === undefined ? [] : [`${oidcProviderCookieNames.resume}=${uid}`]),
     ]
     const looked = await readApplicationAndGroups(app, request, signedIn, { interaction, met })
     const testLogin = await findTestLoginClient(app, request, { signedIn, browserHash, interaction })
     const asked = interaction === undefined || uid === undefined ? null : { id: uid, payload: interaction }
-    await callProvider(app, provider, request, reply, {
+    await callOidcProvider(app, provider, request, reply, {
       signedIn,
       browserHash,
       testLogin,
@@ -87,19 +87,19 @@ async function readApplicationAndGroups(
   app: AppContext,
   request: FastifyRequest,
   signedIn: AuthenticatedSession | null,
-  { interaction, met }: { interaction: InteractionPayload | undefined; met: ApplicationRecord | undefined },
-): Promise<Pick<ProviderCaller, 'applications' | 'memberships'>> {
+  { interaction, met }: { interaction: OidcInteractionPayload | undefined; met: ApplicationRecord | undefined },
+): Promise<Pick<OidcRequestCaller, 'applications' | 'memberships'>> {
   const none = {
     applications: new Map<string, ApplicationRecord>(met === undefined ? [] : [[met.id, met]]),
     memberships: new Map<string, readonly GroupMembership[]>(),
   }
   const asked = interaction?.params.client_id ?? (request.query as Record<string, unknown>).client_id
-  const isSignIn = request.routeOptions.url?.startsWith(protocolPaths.authorization) ?? false
+  const isSignIn = request.routeOptions.url?.startsWith(oidcProtocolPaths.authorization) ?? false
   if (signedIn === null || !isSignIn || typeof asked !== 'string' || !isPossibleClientId(asked)) return none
   const application = met ?? (await findApplicationOrMetadataClient(app.database.queries, asked))
   if (application === undefined || !application.enabled) return none
   const personId = signedIn.person.id
-  const groups = await createGroupAccess(app).readMemberships(personId, application, app.clock())
+  const groups = await createApplicationGroupAccess(app).readMemberships(personId, application, app.clock())
   return {
     applications: none.applications.set(asked, application),
     memberships: none.memberships.set(personId, groups),
@@ -109,7 +109,7 @@ async function readApplicationAndGroups(
 interface TestLoginLookup {
   signedIn: AuthenticatedSession | null
   browserHash: string
-  interaction: InteractionPayload | undefined
+  interaction: OidcInteractionPayload | undefined
 }
 
 /** The application that a request is a test login as: one that this person began in this browser, and that has not come back yet. */
@@ -131,15 +131,15 @@ async function findTestLoginClient(
   return { applicationId: found.testLogin.clientId, redirectUri }
 }
 
-export const createApplicationHandler = (app: AppContext, provider: CurrentProvider): Handler =>
+export const createOidcApplicationHandler = (app: AppContext, provider: CurrentOidcProvider): Handler =>
   async function answerToApplication(request, reply) {
     // Never sent to a page instead, also where a program's library says that it reads some.
     request.raw.headers.accept = 'application/json'
     const applications = new Map<string, ApplicationRecord>()
-    await callProvider(app, provider, request, reply, {
+    await callOidcProvider(app, provider, request, reply, {
       signedIn: null,
       browserHash: null,
-      testLogin: getActingTestClient(),
+      testLogin: getActingTestLoginClient(),
       secretlessClientId: await takeSecretlessClientId(app, request, applications),
       interaction: null,
       applications,

@@ -2,7 +2,7 @@
 import type { AuthorizationsTable } from '../../platform/database/schema.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
 import type { SessionRow } from '../../store/sessions/describe-session.ts'
-import type { ProviderPayload } from '../../store/authorizations/provider-record-store.ts'
+import type { OidcProviderRecordPayload } from '../../store/authorizations/provider-record-store.ts'
 
 /** How a person proves who they are here (OpenID Connect Core §2, `acr`). */
 export const acrValues = { wallet: 'urn:countersign:wallet', passkey: 'urn:countersign:passkey' } as const
@@ -32,10 +32,10 @@ export const getAuthenticationClaims = (
   authTime: Math.floor(session.created_at / 1000),
 })
 
-export function toProviderSession(
+export function toOidcProviderSession(
   { session, person }: AuthenticatedSession,
   authorizations: readonly AuthorizationsTable[],
-): ProviderPayload {
+): OidcProviderRecordPayload {
   const { acr, amr, authTime } = getAuthenticationClaims(session)
   return {
     kind: 'Session',
@@ -54,7 +54,7 @@ export function toProviderSession(
 }
 
 /** A sign-in that has just taken place, as the answer of an interaction. */
-export function toProviderLogin({ session, person }: AuthenticatedSession): object {
+export function toOidcProviderLogin({ session, person }: AuthenticatedSession): object {
   const { acr, amr, authTime } = getAuthenticationClaims(session)
   return { accountId: person.id, acr, amr, ts: authTime }
 }

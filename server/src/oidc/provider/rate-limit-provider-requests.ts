@@ -5,19 +5,19 @@ import type { AppContext } from '../../platform/register-endpoint.ts'
 import { createRateLimitCaller, createSignedInRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
 import { createKnownApplicationCache } from './known-application-cache.ts'
-import { protocolPaths } from './protocol-paths.ts'
-import { rateLimitedPaths } from './provider-route-paths.ts'
+import { oidcProtocolPaths } from './protocol-paths.ts'
+import { rateLimitedOidcPaths } from './provider-route-paths.ts'
 
 /** Of its own networks alone, so far: whether the application is known is found out later, a device's by the provider (rate-limit-pushed-requests.ts). */
-export function rateLimitRequests(app: AppContext, routes: FastifyInstance): void {
+export function rateLimitOidcRequests(app: AppContext, routes: FastifyInstance): void {
   routes.addHook('onRequest', async (request) => {
-    if (!rateLimitedPaths.has(request.routeOptions.url ?? '') || request.method === 'OPTIONS') return
+    if (!rateLimitedOidcPaths.has(request.routeOptions.url ?? '') || request.method === 'OPTIONS') return
     await app.rateLimiter.consumeNetworkBudget('requests', createRateLimitCaller(app, request))
   })
 }
 
 /** What a browser begins is stored, and counts where all are, where the application is known, or where there is somebody to sign out. */
-export function createSharedRateLimit(
+export function createOidcBrowserRateLimit(
   app: AppContext,
 ): (
   request: FastifyRequest,
@@ -29,9 +29,9 @@ export function createSharedRateLimit(
     const { url } = request.routeOptions
     const { client_id } = request.query as Record<string, unknown>
     const isWorth =
-      url === protocolPaths.authorization
+      url === oidcProtocolPaths.authorization
         ? met?.enabled === true || (await isKnown(client_id))
-        : url === protocolPaths.end_session && signedIn !== null
+        : url === oidcProtocolPaths.end_session && signedIn !== null
     if (isWorth)
       await app.rateLimiter.consumeSharedBudget(
         'requests',

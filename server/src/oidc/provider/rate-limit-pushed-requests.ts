@@ -5,7 +5,7 @@ import { errors } from 'oidc-provider'
 import type { KoaContext } from 'oidc-provider'
 import { ApiError } from '../../platform/api-error.ts'
 import type { RateLimitCaller, RateLimiter } from '../../platform/rate-limits/rate-limiter.ts'
-import { getProviderRequest } from './provider-request-context.ts'
+import { getOidcRequest } from './provider-request-context.ts'
 
 const rateLimitedRoutes: ReadonlySet<string> = new Set(['pushed_authorization_request', 'device_authorization'])
 
@@ -13,14 +13,14 @@ const rateLimitedRoutes: ReadonlySet<string> = new Set(['pushed_authorization_re
 const authenticatedClient: RateLimitCaller = { networks: [], isKnown: null }
 
 /** Counts what an application has stored here. */
-export async function rateLimitPushedRequest(
+export async function rateLimitPushedAuthorizationRequest(
   ctx: KoaContext | undefined,
   rateLimiter: RateLimiter,
   { proved }: { proved: boolean },
 ): Promise<void> {
   const route = ctx?.oidc.route ?? ''
   if (ctx === undefined || !rateLimitedRoutes.has(route)) return
-  const { caller } = getProviderRequest()
+  const { caller } = getOidcRequest()
   try {
     // A device's has paid from its networks before it came here (rate-limit-provider-requests.ts).
     if (!proved && route === 'pushed_authorization_request') await rateLimiter.consumeNetworkBudget('requests', caller)

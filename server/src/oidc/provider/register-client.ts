@@ -2,28 +2,28 @@
 // same rules decide (THREATS O4, O8). Its secret is stored as every other: as a hash.
 import { Provider, errors } from 'oidc-provider'
 import type { KoaContext } from 'oidc-provider'
-import { insertNewApplication } from '../../store/applications/add-application.ts'
+import { addApplicationInTransaction } from '../../store/applications/add-application.ts'
 import type { CodedDefinitionError } from '../../store/definition-errors/definition-error.ts'
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
-import type { Logo } from '../../store/applications/application-logo.ts'
-import { completeDefinition } from '../../store/applications/complete-definition.ts'
+import type { ApplicationLogoImage } from '../../store/applications/application-logo.ts'
+import { completeApplicationDefinition } from '../../store/applications/complete-definition.ts'
 import { findApplication } from '../../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import type { DroppedUri } from '../../store/applications/filter-redirect-uris.ts'
+import type { DroppedRedirectUri } from '../../store/applications/filter-redirect-uris.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import { parseRegistrationMetadata, formatRegistrationError } from './parse-registration-metadata.ts'
-import type { RegistrationMetadata } from './parse-registration-metadata.ts'
+import { parseClientRegistrationMetadata, formatClientRegistrationError } from './parse-registration-metadata.ts'
+import type { ClientRegistrationMetadata } from './parse-registration-metadata.ts'
 import { toClientMetadata, customClientMetadata } from './client-metadata.ts'
-import { createId } from '../../platform/create-id.ts'
-import { consumeRegistrationToken } from './registration-tokens.ts'
-import { getProviderRequest, getWriteTransaction } from './provider-request-context.ts'
+import { createRandomId } from '../../platform/create-id.ts'
+import { consumeClientRegistrationToken } from './registration-tokens.ts'
+import { getOidcRequest, getOidcRequestTransaction } from './provider-request-context.ts'
 
 /** What is registered in a request, judged already. */
 interface PendingRegistration {
   definition: ApplicationDefinition
   token: string
   logoUri: string | null
-  dropped: DroppedUri[]
+  dropped: DroppedRedirectUri[]
 }
 
 const pendingRegistrations = new WeakMap<KoaContext, PendingRegistration>()
@@ -34,16 +34,16 @@ const pendingRegistrations = new WeakMap<KoaContext, PendingRegistration>()
  * are ours (applications/sector-identifier.ts).
  * @returns the client id
  */
-export function validateRegistrationRequest(random: RandomBytes, ctx: KoaContext): string {
+export function validateClientRegistrationRequest(random: RandomBytes, ctx: KoaContext): string {
   const { oidc } = ctx
-  const body = oidc.body as RegistrationMetadata
+  const body = oidc.body as ClientRegistrationMetadata
   const own = Object.keys(body).find((name) => name.startsWith('countersign_'))
   if (own !== undefined) throw new errors.InvalidClientMetadata(`${own} cannot be registered: only an operator sets it`)
-  const id = createId(random)
-  const { input, logoUri, dropped } = parseRegistrationMetadata(id, body)
-  const completed = completeDefinition(input)
+  const id = createRandomId(random)
+  const { input, logoUri, dropped } = parseClientRegistrationMetadata(id, body)
+  const completed = completeApplicationDefinition(input)
   if (completed.outcome === 'invalid')
-    throw new errors.InvalidClientMetadata(completed.faults.map(formatRegistrationError).join('; '))
+    throw new errors.InvalidClientMetadata(completed.faults.map(formatClientRegistrationError).join('; '))
   const { definition } = completed
   pendingRegistrations.set(ctx, { definition, token: oidc.getAccessToken(), logoUri, dropped })
   const shown = Object.fromEntries(Object.entries(body).filter(([name]) => !locallyValidatedMembers.has(name)))
@@ -77,18 +77,19 @@ const locallyValidatedMembers: ReadonlySet<string> = new Set([
 ])
 
 /** The addresses that were dropped from what a request registers. */
-export const listDroppedUris = (ctx: KoaContext): readonly DroppedUri[] => pendingRegistrations.get(ctx)?.dropped ?? []
+export const listDroppedRegistrationUris = (ctx: KoaContext): readonly DroppedRedirectUri[] =>
+  pendingRegistrations.get(ctx)?.dropped ?? []
 
 /** Asks whether an application belongs to the sector that it names. */
-export type SectorVerifier = (definition: ApplicationDefinition) => Promise<CodedDefinitionError[]>
+export type SectorIdentifierVerifier = (definition: ApplicationDefinition) => Promise<CodedDefinitionError[]>
 
 /** Fetches a logo; null where there is none that may be shown. */
-export type LogoFetcher = (address: string) => Promise<Logo | null>
+export type LogoFetcher = (address: string) => Promise<ApplicationLogoImage | null>
 
 /** Keeps an application that registers itself. */
-export async function registerClient(
+export async function registerDynamicClient(
   random: RandomBytes,
-  { askSector, askLogo }: { askSector: SectorVerifier; askLogo: LogoFetcher },
+  { askSector, askLogo }: { askSector: SectorIdentifierVerifier; askLogo: LogoFetcher },
   { client_secret: secret }: { client_secret?: string },
 ): Promise<void> {
   const registering = Provider.ctx && pendingRegistrations.get(Provider.ctx)
@@ -99,12 +100,12 @@ export async function registerClient(
   const unreadable = faults.find(({ code }) => code === 'sector_unreadable')
   if (unreadable !== undefined)
     throw new errors.InvalidClientMetadata('sector_identifier_uri: cannot be read', unreadable.message)
-  if (faults.length > 0) throw new errors.InvalidClientMetadata(faults.map(formatRegistrationError).join('; '))
+  if (faults.length > 0) throw new errors.InvalidClientMetadata(faults.map(formatClientRegistrationError).join('; '))
   const logo = logoUri === null ? null : await askLogo(logoUri)
-  const { now, events, applications } = getProviderRequest()
-  const transaction = await getWriteTransaction()
-  const registrationTokenId = await consumeRegistrationToken(transaction, token, now)
-  const added = await insertNewApplication(
+  const { now, events, applications } = getOidcRequest()
+  const transaction = await getOidcRequestTransaction()
+  const registrationTokenId = await consumeClientRegistrationToken(transaction, token, now)
+  const added = await addApplicationInTransaction(
     transaction,
     random,
     { definition, origin: 'registration', secret, logo, registrationTokenId },
@@ -117,9 +118,9 @@ export async function registerClient(
 }
 
 /** What the provider answers is what was asked for; what was kept of it is told instead (RFC 7591 §3.2.1). */
-export function respondWithStoredMetadata(provider: Provider): void {
+export function respondWithStoredClientMetadata(provider: Provider): void {
   provider.on('registration_create.success', (ctx: KoaContext, { clientId }: { clientId: string }) => {
-    const record = getProviderRequest().applications.get(clientId)
+    const record = getOidcRequest().applications.get(clientId)
     if (record !== undefined)
       ctx.body = { ...pickMembers(ctx.body as object, oneTimeMetadata), ...describeStoredMetadata(record) }
   })
@@ -147,7 +148,7 @@ function describeStoredMetadata(record: ApplicationRecord): object {
     ...(policyUri !== null && { policy_uri: policyUri }),
     ...(termsUri !== null && { tos_uri: termsUri }),
     // It is shown from here, and not read again where it came from.
-    ...(record.logo !== null && { logo_uri: `${getProviderRequest().site.origin}/api/applications/${record.id}/logo` }),
+    ...(record.logo !== null && { logo_uri: `${getOidcRequest().site.origin}/api/applications/${record.id}/logo` }),
     ...(sectorIdentifierUri !== null && { sector_identifier_uri: sectorIdentifierUri }),
   }
 }

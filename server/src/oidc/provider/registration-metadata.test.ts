@@ -5,13 +5,13 @@ import { systemRandomBytes } from '../../platform/clock.ts'
 import { startClientMetadataSite } from '../../testing/test-client-metadata.ts'
 import {
   createAuthorizationUrl,
-  createOpenIdAppWithRsaKey,
-  redirectLocationOf,
-  interactionIdOf,
+  createOidcTestAppWithRsaKey,
+  getRedirectLocation,
+  getInteractionId,
 } from '../../testing/test-openid.ts'
-import { createRegistrationToken } from './registration-tokens.ts'
+import { createClientRegistrationToken } from './registration-tokens.ts'
 
-type App = Awaited<ReturnType<typeof createOpenIdAppWithRsaKey>>
+type App = Awaited<ReturnType<typeof createOidcTestAppWithRsaKey>>
 interface Registered {
   client_id: string
   client_secret?: string
@@ -20,9 +20,9 @@ interface Registered {
   [name: string]: unknown
 }
 
-async function openRegistration(options: Parameters<typeof createOpenIdAppWithRsaKey>[0] = {}) {
-  const app = await createOpenIdAppWithRsaKey(options)
-  const token = await createRegistrationToken(
+async function openRegistration(options: Parameters<typeof createOidcTestAppWithRsaKey>[0] = {}) {
+  const app = await createOidcTestAppWithRsaKey(options)
+  const token = await createClientRegistrationToken(
     { queries: app.database.queries, random: systemRandomBytes },
     { now: app.clock.now, lifeMs: 3_600_000, uses: 1000 },
   )
@@ -112,7 +112,7 @@ describe('registration metadata', () => {
       ['cursor://anysphere.cursor-mcp/oauth/callback', /^\/error\?code=application\.address_unregistered/],
     ] as const) {
       const asks = { id: body.client_id, secret: null, redirectUri }
-      expect(redirectLocationOf(await app.openBrowser().send('GET', createAuthorizationUrl(asks)))).toMatch(to)
+      expect(getRedirectLocation(await app.openBrowser().send('GET', createAuthorizationUrl(asks)))).toMatch(to)
     }
     const none = await register({ redirect_uris: ['cursor://x/cb', 'http://their.example/callback'] })
     expect([none.status, none.body.error_description]).toEqual([400, expect.stringMatching(/^redirect_uris\[0\]: /)])
@@ -141,7 +141,7 @@ describe('registration metadata', () => {
       const { status, body } = await register({ scope, token_endpoint_auth_method: 'none' })
       expect([scope, status, body.scope]).toEqual([scope, 201, registered])
       const asks = { id: body.client_id, secret: null, redirectUri: 'https://their.example/callback' }
-      expect(redirectLocationOf(await app.openBrowser().send('GET', createAuthorizationUrl(asks)))).toMatch(
+      expect(getRedirectLocation(await app.openBrowser().send('GET', createAuthorizationUrl(asks)))).toMatch(
         /^\/sign-in\?/,
       )
     }
@@ -184,7 +184,7 @@ describe('registration metadata', () => {
     ])
     const asks = { id: body.client_id, secret: null, redirectUri: 'https://their.example/callback' }
     const browser = app.openBrowser()
-    const begun = interactionIdOf(await browser.send('GET', createAuthorizationUrl(asks)))
+    const begun = getInteractionId(await browser.send('GET', createAuthorizationUrl(asks)))
     expect((await browser.send('GET', `/api/interactions/${begun}`)).json()).toMatchObject({
       links: { policy: 'https://their.example/privacy', terms: 'https://their.example/terms?v=1' },
     })
@@ -203,7 +203,7 @@ describe('registration metadata', () => {
     }
     expect(logged(app, 'registration.addresses_dropped')).toHaveLength(elsewhere.length)
     const none = await register({ token_endpoint_auth_method: 'none' })
-    const plain = interactionIdOf(
+    const plain = getInteractionId(
       await browser.send('GET', createAuthorizationUrl({ ...asks, id: none.body.client_id })),
     )
     expect((await browser.send('GET', `/api/interactions/${plain}`)).json()).not.toHaveProperty('links')

@@ -2,16 +2,19 @@
 // applications, counted by the statement that lets one in (THREATS O8, O17).
 import { registrationTokenUseLimits } from '@countersign/api/limits'
 import { errors } from 'oidc-provider'
-import { createActorEvidence, operatorActor } from '../../audit-log/audit-actor.ts'
+import { createAuditActorEvidence, operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { RegistrationTokensTable } from '../../platform/database/schema.ts'
-import { createId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-id.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
-import { removeProviderRecordByHash, removeProviderRecord } from '../../store/authorizations/remove-provider-records.ts'
-import { saveProviderRecord } from '../../store/authorizations/provider-record-store.ts'
+import {
+  removeOidcProviderRecordByHash,
+  removeOidcProviderRecord,
+} from '../../store/authorizations/remove-provider-records.ts'
+import { saveOidcProviderRecord } from '../../store/authorizations/provider-record-store.ts'
 
 const registrationTokenKind = 'InitialAccessToken'
 
@@ -19,7 +22,7 @@ const registrationTokenKind = 'InitialAccessToken'
 const tokenRetentionMs = 90 * 24 * 3_600_000
 
 /** Whether any initial access token works now. */
-export async function isRegistrationOpen(queries: DatabaseQueries, now: number): Promise<boolean> {
+export async function isClientRegistrationOpen(queries: DatabaseQueries, now: number): Promise<boolean> {
   const row = await queries
     .selectFrom('provider_records')
     .select('id_hash')
@@ -34,14 +37,18 @@ export async function isRegistrationOpen(queries: DatabaseQueries, now: number):
  * Hands out a token with which applications can register themselves until it runs out or is used up.
  * @returns the token; only its hash is stored
  */
-export async function createRegistrationToken(
-  { queries, random, actor = operatorActor }: { queries: DatabaseQueries; random: RandomBytes; actor?: AuditActor },
+export async function createClientRegistrationToken(
+  {
+    queries,
+    random,
+    actor = operatorAuditActor,
+  }: { queries: DatabaseQueries; random: RandomBytes; actor?: AuditActor },
   { now, lifeMs, uses = registrationTokenUseLimits.default }: { now: number; lifeMs: number; uses?: number },
 ): Promise<string> {
   const token = createBearerSecret(random)
   const [iat, exp] = [Math.floor(now / 1000), Math.floor((now + lifeMs) / 1000)]
   const counted = {
-    id: createId(random),
+    id: createRandomId(random),
     token_hash: hashBearerSecret(token),
     max_uses: uses,
     use_count: 0,
@@ -50,7 +57,7 @@ export async function createRegistrationToken(
   }
   await queries.transaction().execute(async (transaction) => {
     await transaction.insertInto('registration_tokens').values(counted).execute()
-    await saveProviderRecord(transaction, {
+    await saveOidcProviderRecord(transaction, {
       kind: registrationTokenKind,
       id: token,
       payload: { kind: registrationTokenKind, iat, exp },
@@ -63,7 +70,7 @@ export async function createRegistrationToken(
         type: 'registration_token.created',
         outcome: 'success',
         details: { tokenId: counted.id, uses, expiresAt: exp },
-        evidence: { personId: null, content: createActorEvidence(actor) },
+        evidence: { personId: null, content: createAuditActorEvidence(actor) },
       },
     ])
   })
@@ -76,7 +83,7 @@ export async function createRegistrationToken(
  * @returns what operators call the token; null for one that is not counted
  * @throws InvalidToken where it is used up, or was taken back while the registration waited
  */
-export async function consumeRegistrationToken(
+export async function consumeClientRegistrationToken(
   transaction: DatabaseTransaction,
   token: string,
   now: number,
@@ -91,7 +98,8 @@ export async function consumeRegistrationToken(
     .returning(['id', 'max_uses', 'use_count'])
     .executeTakeFirst()
   if (counted !== undefined) {
-    if (counted.use_count === counted.max_uses) await removeProviderRecord(transaction, registrationTokenKind, token)
+    if (counted.use_count === counted.max_uses)
+      await removeOidcProviderRecord(transaction, registrationTokenKind, token)
     return counted.id
   }
   const known = await transaction
@@ -104,12 +112,14 @@ export async function consumeRegistrationToken(
 }
 
 /** A token, and what was made with it and is there still. */
-export interface RegistrationTokenSummary extends Omit<RegistrationTokensTable, 'token_hash'> {
+export interface ClientRegistrationTokenSummary extends Omit<RegistrationTokensTable, 'token_hash'> {
   applications: string[]
 }
 
 /** The tokens that were handed out lately, the newest first. */
-export async function listRegistrationTokens(queries: DatabaseQueries): Promise<RegistrationTokenSummary[]> {
+export async function listClientRegistrationTokens(
+  queries: DatabaseQueries,
+): Promise<ClientRegistrationTokenSummary[]> {
   const tokens = await queries
     .selectFrom('registration_tokens')
     .select(['id', 'max_uses', 'use_count', 'created_at', 'expires_at'])
@@ -133,8 +143,12 @@ export async function listRegistrationTokens(queries: DatabaseQueries): Promise<
  * Takes a token back: nobody registers with it any more. What was made with it stays.
  * @returns whether there is such a token and it worked still
  */
-export async function revokeRegistrationToken(
-  { queries, random, actor = operatorActor }: { queries: DatabaseQueries; random: RandomBytes; actor?: AuditActor },
+export async function revokeClientRegistrationToken(
+  {
+    queries,
+    random,
+    actor = operatorAuditActor,
+  }: { queries: DatabaseQueries; random: RandomBytes; actor?: AuditActor },
   id: string,
   now: number,
 ): Promise<boolean> {
@@ -148,13 +162,13 @@ export async function revokeRegistrationToken(
       .returning('token_hash')
       .executeTakeFirst()
     if (ended === undefined) return false
-    await removeProviderRecordByHash(transaction, registrationTokenKind, ended.token_hash)
+    await removeOidcProviderRecordByHash(transaction, registrationTokenKind, ended.token_hash)
     await appendAuditEvents(transaction, random, now, [
       {
         type: 'registration_token.revoked',
         outcome: 'success',
         details: { tokenId: id },
-        evidence: { personId: null, content: createActorEvidence(actor) },
+        evidence: { personId: null, content: createAuditActorEvidence(actor) },
       },
     ])
     return true
@@ -162,7 +176,7 @@ export async function revokeRegistrationToken(
 }
 
 /** Forgets tokens that ended long ago. @returns how many */
-export async function pruneRegistrationTokens(queries: DatabaseQueries, now: number): Promise<number> {
+export async function pruneClientRegistrationTokens(queries: DatabaseQueries, now: number): Promise<number> {
   const { numDeletedRows } = await queries
     .deleteFrom('registration_tokens')
     .where('expires_at', '<', now - tokenRetentionMs)

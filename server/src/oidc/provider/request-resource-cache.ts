@@ -1,20 +1,20 @@
 // The resources (RFC 8707) that one request has to do with, each read once in it: what is asked of the person, what the token may do and
 // what it tells are of one moment.
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import { collectResourceClaims, findUsableResource } from '../../store/resources/usable-resources.ts'
+import { collectResourceTokenClaims, findUsableResource } from '../../store/resources/usable-resources.ts'
 import type { UsableResourceResult, UsableResource } from '../../store/resources/usable-resources.ts'
-import type { ResourceClaim } from '../../store/resources/resource-definition.ts'
-import { getProviderRequest, getReadQueries } from './provider-request-context.ts'
+import type { ResourceTokenClaim } from '../../store/resources/resource-definition.ts'
+import { getOidcRequest, getOidcRequestQueries } from './provider-request-context.ts'
 
 const requestResources = new WeakMap<object, Map<string, Promise<UsableResourceResult>>>()
 
 /** Whether an application may use a resource, as it was when this request first asked. */
 export function findRequestResource(application: ApplicationRecord, identifier: string): Promise<UsableResourceResult> {
-  const scope = getProviderRequest()
+  const scope = getOidcRequest()
   const known = requestResources.get(scope) ?? new Map<string, Promise<UsableResourceResult>>()
   requestResources.set(scope, known)
   const key = `${application.id} ${identifier}`
-  const looking = known.get(key) ?? findUsableResource(getReadQueries(), application, identifier)
+  const looking = known.get(key) ?? findUsableResource(getOidcRequestQueries(), application, identifier)
   known.set(key, looking)
   return looking
 }
@@ -23,12 +23,15 @@ export function findRequestResource(application: ApplicationRecord, identifier: 
  * What the tokens of these resources say of a person, where the person allows it.
  * @param resource the parameter of a request, or the member of a code or token: one or several
  */
-export async function listResourceClaims(application: ApplicationRecord, resource: unknown): Promise<ResourceClaim[]> {
+export async function listResourceTokenClaims(
+  application: ApplicationRecord,
+  resource: unknown,
+): Promise<ResourceTokenClaim[]> {
   const identifiers = (resource === undefined ? [] : [resource].flat()).filter((one) => typeof one === 'string')
   const found: UsableResource[] = []
   for (const identifier of identifiers) {
     const one = await findRequestResource(application, identifier)
     if (one.outcome === 'usable') found.push(one.resource)
   }
-  return collectResourceClaims(found)
+  return collectResourceTokenClaims(found)
 }

@@ -1,20 +1,20 @@
 // Sign-in methods that an application wishes for or demands (`acr_values`, `claims`).
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { testKeys } from '../../testing/test-app.ts'
+import { ethereumTestKeys } from '../../testing/test-app.ts'
 import {
   completeAuthorization,
   createAuthorizationUrl,
   exchangeCode,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   postForm,
   decodeTokenPayload,
   signInToInteraction,
 } from '../../testing/test-openid.ts'
 import type { TokenResponse } from '../../testing/test-openid.ts'
 import { requestPasskeySignIn, summarizeApiResponse, stepUpWithPasskey } from '../../testing/test-passkeys.ts'
-import { authorizationCodeIn, requestUserinfo } from '../../testing/test-tokens.ts'
+import { getAuthorizationCode, requestUserinfo } from '../../testing/test-tokens.ts'
 import {
   passkeyAcr,
   demandAcr,
@@ -36,25 +36,25 @@ describe('a way of signing in that an application asks for', () => {
     const person = await createPersonWithPasskey('sqlite')
     const { browser, passkey } = person
     const first = await requestAuthorization(person, browser, parameters)
-    expect(redirectLocationOf(first)).toMatch(/^\/sign-in/)
+    expect(getRedirectLocation(first)).toMatch(/^\/sign-in/)
     expect(await readWantedMethod(browser, first)).toBe('passkey')
-    const unheard = await followToApplication(browser, await signInToInteraction(browser, interactionIdOf(first)))
+    const unheard = await followToApplication(browser, await signInToInteraction(browser, getInteractionId(first)))
     expect(await readIdToken(person, unheard)).toMatchObject({ acr: walletAcr })
     // Where nothing may be asked, the way of now is told (Core §5.5.1.1).
     expect(
       await readIdToken(
         person,
-        new URL(redirectLocationOf(await requestAuthorization(person, browser, { ...parameters, prompt: 'none' }))),
+        new URL(getRedirectLocation(await requestAuthorization(person, browser, { ...parameters, prompt: 'none' }))),
       ),
     ).toMatchObject({ acr: walletAcr })
     const again = await requestAuthorization(person, browser, parameters)
     const heard = await followToApplication(
       browser,
-      await signInToInteractionByPasskey(browser, interactionIdOf(again), passkey),
+      await signInToInteractionByPasskey(browser, getInteractionId(again), passkey),
     )
     expect(await readIdToken(person, heard)).toMatchObject({ acr: passkeyAcr })
     expect(
-      await readIdToken(person, new URL(redirectLocationOf(await requestAuthorization(person, browser, parameters)))),
+      await readIdToken(person, new URL(getRedirectLocation(await requestAuthorization(person, browser, parameters)))),
     ).toMatchObject({
       acr: passkeyAcr,
     })
@@ -64,8 +64,8 @@ describe('a way of signing in that an application asks for', () => {
     const person = await createPersonWithPasskey('sqlite')
     const { browser } = person
     const bob = person.app.openBrowser()
-    await completeAuthorization(bob, person.application, {}, { key: testKeys.bob })
-    expect(redirectLocationOf(await requestAuthorization(person, bob, { acr_values: passkeyAcr }))).toMatch(
+    await completeAuthorization(bob, person.application, {}, { key: ethereumTestKeys.bob })
+    expect(getRedirectLocation(await requestAuthorization(person, bob, { acr_values: passkeyAcr }))).toMatch(
       /^https:\/\/app\.example\/callback\?code=/,
     )
     await completeAuthorization(browser, person.application)
@@ -73,7 +73,7 @@ describe('a way of signing in that an application asks for', () => {
       expect(
         await readIdToken(
           person,
-          new URL(redirectLocationOf(await requestAuthorization(person, browser, { acr_values }))),
+          new URL(getRedirectLocation(await requestAuthorization(person, browser, { acr_values }))),
         ),
       ).toMatchObject({
         acr: walletAcr,
@@ -105,13 +105,13 @@ describe('a way of signing in that an application asks for', () => {
     const { browser, passkey } = person
     await completeAuthorization(browser, person.application)
     const claims = demandAcr(acr)
-    expect(redirectLocationOf(await requestAuthorization(person, browser, { claims, prompt: 'none' }))).toContain(
+    expect(getRedirectLocation(await requestAuthorization(person, browser, { claims, prompt: 'none' }))).toContain(
       'error=login_required',
     )
     const first = await requestAuthorization(person, browser, { claims })
-    expect(redirectLocationOf(first)).toMatch(/^\/sign-in/)
+    expect(getRedirectLocation(first)).toMatch(/^\/sign-in/)
     expect(await readWantedMethod(browser, first)).toBe('passkey')
-    const unmet = new URL(redirectLocationOf(await signInToInteraction(browser, interactionIdOf(first))))
+    const unmet = new URL(getRedirectLocation(await signInToInteraction(browser, getInteractionId(first))))
     expect([unmet.origin, unmet.searchParams.get('error'), unmet.searchParams.has('code')]).toEqual([
       'https://app.example',
       'unmet_authentication_requirements',
@@ -120,13 +120,13 @@ describe('a way of signing in that an application asks for', () => {
     const again = await requestAuthorization(person, browser, { claims })
     const met = await followToApplication(
       browser,
-      await signInToInteractionByPasskey(browser, interactionIdOf(again), passkey),
+      await signInToInteractionByPasskey(browser, getInteractionId(again), passkey),
     )
     expect(await readIdToken(person, met)).toMatchObject({ acr: passkeyAcr })
     expect(
       await readIdToken(
         person,
-        new URL(redirectLocationOf(await requestAuthorization(person, browser, { claims, prompt: 'none' }))),
+        new URL(getRedirectLocation(await requestAuthorization(person, browser, { claims, prompt: 'none' }))),
       ),
     ).toMatchObject({ acr: passkeyAcr })
   })
@@ -144,11 +144,14 @@ describe('a way of signing in that an application asks for', () => {
       'GET',
       `/authorize?${new URLSearchParams({ client_id: application.id, request_uri: pushed.request_uri })}`,
     )
-    expect(redirectLocationOf(asked)).toMatch(/^\/sign-in/)
+    expect(getRedirectLocation(asked)).toMatch(/^\/sign-in/)
     expect(await readWantedMethod(browser, asked)).toBe('passkey')
     expect(
       (
-        await followToApplication(browser, await signInToInteractionByPasskey(browser, interactionIdOf(asked), passkey))
+        await followToApplication(
+          browser,
+          await signInToInteractionByPasskey(browser, getInteractionId(asked), passkey),
+        )
       ).searchParams.has('code'),
     ).toBe(true)
   })
@@ -158,8 +161,8 @@ describe('a way of signing in that an application asks for', () => {
     const { app, passkey } = person
     const browser = app.openBrowser()
     const [one, two] = [
-      interactionIdOf(await requestAuthorization(person, browser, {})),
-      interactionIdOf(await requestAuthorization(person, browser, {})),
+      getInteractionId(await requestAuthorization(person, browser, {})),
+      getInteractionId(await requestAuthorization(person, browser, {})),
     ]
     const send = async (asked: string, given: string) => {
       const assertion = passkey.getAssertion(await requestPasskeySignIn(browser, { interaction: asked }))
@@ -187,7 +190,7 @@ describe('a way of signing in that an application asks for', () => {
     expect(
       await readIdToken(
         person,
-        new URL(redirectLocationOf(await requestAuthorization(person, person.browser, { claims, prompt: 'none' }))),
+        new URL(getRedirectLocation(await requestAuthorization(person, person.browser, { claims, prompt: 'none' }))),
       ),
     ).toMatchObject({ acr: passkeyAcr })
   })
@@ -200,23 +203,23 @@ describe('a way of signing in that an application asks for', () => {
       userinfo: { wallet: null, proof: null },
     })
     const back = await completeAuthorization(browser, application, { claims, scope: 'openid' })
-    const tokens = (await exchangeCode(app, application, authorizationCodeIn(back))).json<TokenResponse>()
+    const tokens = (await exchangeCode(app, application, getAuthorizationCode(back))).json<TokenResponse>()
     expect(
       JSON.stringify([decodeTokenPayload(tokens.id_token), (await requestUserinfo(app, tokens.access_token)).json()]),
     ).not.toMatch(/0x[0-9a-f]{40}|"proof"/i)
 
     const { sub } = decodeTokenPayload(tokens.id_token)
     const named = JSON.stringify({ id_token: { sub: { value: sub } } })
-    expect(redirectLocationOf(await requestAuthorization(person, browser, { claims: named }))).toContain('code=')
+    expect(getRedirectLocation(await requestAuthorization(person, browser, { claims: named }))).toContain('code=')
     const asked = await requestAuthorization(person, app.openBrowser(), { claims: named })
-    expect(redirectLocationOf(asked)).toMatch(/^\/sign-in/)
+    expect(getRedirectLocation(asked)).toMatch(/^\/sign-in/)
     const bob = app.openBrowser()
     const other = new URL(
-      redirectLocationOf(
+      getRedirectLocation(
         await signInToInteraction(
           bob,
-          interactionIdOf(await requestAuthorization(person, bob, { claims: named })),
-          testKeys.bob,
+          getInteractionId(await requestAuthorization(person, bob, { claims: named })),
+          ethereumTestKeys.bob,
         ),
       ),
     )
@@ -228,13 +231,13 @@ describe('a way of signing in that an application asks for', () => {
       '{"id_token":{"acr":"one"}}',
       '{"id_token":{"acr":{"essential":true,"values":"one"}}}',
     ]) {
-      expect(redirectLocationOf(await requestAuthorization(person, browser, { claims: faulty }))).toContain(
+      expect(getRedirectLocation(await requestAuthorization(person, browser, { claims: faulty }))).toContain(
         'error=invalid_request',
       )
     }
     for (const acr of ['null', '{}', '{"value":7}', '{"values":"one"}', '{"values":[null]}']) {
       expect(
-        redirectLocationOf(await requestAuthorization(person, browser, { claims: `{"id_token":{"acr":${acr}}}` })),
+        getRedirectLocation(await requestAuthorization(person, browser, { claims: `{"id_token":{"acr":${acr}}}` })),
       ).toContain('code=')
     }
   })

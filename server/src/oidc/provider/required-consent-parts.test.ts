@@ -6,10 +6,10 @@ import {
   allowConsent,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
 } from '../../testing/test-openid.ts'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
@@ -56,7 +56,7 @@ describe('required claims', () => {
     more: Partial<ApplicationDefinition> = {},
     database: DatabaseKind = 'sqlite',
   ) => {
-    const app = await createOpenIdApp({ database })
+    const app = await createOidcTestApp({ database })
     const application = await addTestApplication(app, { scopes, requires, ...more })
     const browser = app.openBrowser()
     await browser.signIn()
@@ -66,7 +66,7 @@ describe('required claims', () => {
   test('a required name cannot be left out, and a person who has none enters it before going on', async () => {
     const reason = 'Your name is shown next to what you write.'
     const { app, application, browser } = await prepare([{ claim: 'name', reason }])
-    const id = interactionIdOf(await open(browser, application))
+    const id = getInteractionId(await open(browser, application))
     expect(itemOf(await read(browser, id), 'profile')).toMatchObject({ required: true, reason, missing: true })
     expect(itemOf(await read(browser, id), 'wallet')).toMatchObject({ required: false })
     const answer = (withheld: string[]) => browser.send('POST', `/api/interactions/${id}/consent`, { withheld })
@@ -74,15 +74,15 @@ describe('required claims', () => {
     expect((await answer([])).json()).toMatchObject({ code: 'consent.claim_missing' })
     await browser.send('PATCH', '/api/person', { displayName: 'Alice' })
     expect(itemOf(await read(browser, id), 'profile')).toMatchObject({ required: true, missing: false })
-    const back = redirectLocationOf(await allowConsent(browser, id, ['wallet', 'groups', 'user_name']))
+    const back = getRedirectLocation(await allowConsent(browser, id, ['wallet', 'groups', 'user_name']))
     expect(await claimsAfter(app, application, back)).toEqual({ sub: expect.any(String), name: 'Alice' })
   })
 
   test('the person can decline the whole', async () => {
     const { application, browser } = await prepare([{ claim: 'name' }])
-    const id = interactionIdOf(await open(browser, application))
+    const id = getInteractionId(await open(browser, application))
     const { next } = (await browser.send('POST', `/api/interactions/${id}/deny`)).json<EndpointOutput<'deny'>>()
-    expect(errorOf(redirectLocationOf(await browser.send('GET', next)))).toBe('access_denied')
+    expect(errorOf(getRedirectLocation(await browser.send('GET', next)))).toBe('access_denied')
   })
 
   testOnBothDatabases(
@@ -93,7 +93,7 @@ describe('required claims', () => {
         { email: 'verified' },
         kind,
       )
-      const id = interactionIdOf(await open(browser, application, { scope: `${scope} email` }))
+      const id = getInteractionId(await open(browser, application, { scope: `${scope} email` }))
       const shown = await read(browser, id)
       expect(['user_name', 'email', 'groups', 'profile'].map((part) => itemOf(shown, part))).toMatchObject([
         { required: true, missing: true },
@@ -110,7 +110,7 @@ describe('required claims', () => {
         .values({ person_id, address: 'alice@mail.example', verified_at: app.clock.now })
         .execute()
       const { next } = (await answer()).json<EndpointOutput<'consent'>>()
-      const back = redirectLocationOf(await browser.send('GET', next))
+      const back = getRedirectLocation(await browser.send('GET', next))
       expect(await claimsAfter(app, application, back)).toMatchObject({
         preferred_username: 'alice',
         email: 'alice@mail.example',
@@ -124,28 +124,28 @@ describe('required claims', () => {
     await browser.send('PATCH', '/api/person', { displayName: 'Alice' })
     await completeAuthorization(browser, application, { scope }, { withheld: ['profile', 'user_name', 'wallet'] })
     app.pass(6 * minute)
-    expect(redirectLocationOf(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
+    expect(getRedirectLocation(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
     await redefine(app, { requires: [{ claim: 'name' }] })
-    expect(errorOf(redirectLocationOf(await open(browser, application, { prompt: 'none' })))).toBe('consent_required')
-    const id = interactionIdOf(await open(browser, application))
+    expect(errorOf(getRedirectLocation(await open(browser, application, { prompt: 'none' })))).toBe('consent_required')
+    const id = getInteractionId(await open(browser, application))
     expect(itemOf(await read(browser, id), 'wallet')).toMatchObject({ withheld: true })
-    expect(redirectLocationOf(await allowConsent(browser, id, ['user_name', 'wallet']))).toMatch(
+    expect(getRedirectLocation(await allowConsent(browser, id, ['user_name', 'wallet']))).toMatch(
       /^https:\/\/app\.example\//,
     )
-    expect(errorOf(redirectLocationOf(await open(browser, application, { prompt: 'none' })))).toBeNull()
+    expect(errorOf(getRedirectLocation(await open(browser, application, { prompt: 'none' })))).toBeNull()
     // Removed afterwards, it is missing again.
     await browser.send('PATCH', '/api/person', { displayName: null })
-    expect(errorOf(redirectLocationOf(await open(browser, application, { prompt: 'none' })))).toBe('consent_required')
-    expect(redirectLocationOf(await open(browser, application))).toMatch(/^\/consent/)
+    expect(errorOf(getRedirectLocation(await open(browser, application, { prompt: 'none' })))).toBe('consent_required')
+    expect(getRedirectLocation(await open(browser, application))).toMatch(/^\/consent/)
     // What it does not request in this sign-in, it cannot miss there.
     expect(
-      errorOf(redirectLocationOf(await open(browser, application, { prompt: 'none', scope: 'openid wallet' }))),
+      errorOf(getRedirectLocation(await open(browser, application, { prompt: 'none', scope: 'openid wallet' }))),
     ).toBeNull()
   })
 
   test('a required wallet or proof is shared with the wallet, and a person without a wallet cannot go on', async () => {
     const { app, application, browser } = await prepare([{ claim: 'proof' }])
-    const id = interactionIdOf(await open(browser, application, { scope: 'openid wallet proof', prompt: 'consent' }))
+    const id = getInteractionId(await open(browser, application, { scope: 'openid wallet proof', prompt: 'consent' }))
     const shown = await read(browser, id)
     expect([itemOf(shown, 'wallet'), itemOf(shown, 'proof')]).toMatchObject([{ required: true }, { required: true }])
     expect(
@@ -162,7 +162,7 @@ describe('required claims', () => {
 
   test('a required wallet is missing where the person has only one of another chain family than the application is told of', async () => {
     const { app, application, browser } = await prepare([{ claim: 'wallet' }], { ways: ['key', 'passkey'] })
-    const id = interactionIdOf(await open(browser, application))
+    const id = getInteractionId(await open(browser, application))
     await app.database.queries.updateTable('wallets').set({ namespace: 'solana' }).execute()
     await app.database.queries.updateTable('sessions').set({ wallet_id: null }).execute()
     expect(itemOf(await read(browser, id), 'wallet')).toMatchObject({ required: true, missing: true })
@@ -188,17 +188,17 @@ describe('required claims', () => {
       .set({ kind: 'contract', chain_reference: '1' })
       .where('id', '=', known.id)
       .execute()
-    expect(errorOf(redirectLocationOf(await open(browser, application, { prompt: 'none' })))).toBe('consent_required')
-    const id = interactionIdOf(await open(browser, application))
+    expect(errorOf(getRedirectLocation(await open(browser, application, { prompt: 'none' })))).toBe('consent_required')
+    const id = getInteractionId(await open(browser, application))
     const answer = (wallet: string) => browser.send('POST', `/api/interactions/${id}/consent`, { withheld: [], wallet })
     expect((await answer(known.id)).json()).toMatchObject({ code: 'consent.claim_missing' })
     const { next } = (await answer(other.id)).json<EndpointOutput<'consent'>>()
-    expect(redirectLocationOf(await browser.send('GET', next))).toMatch(/^https:\/\/app\.example\//)
+    expect(getRedirectLocation(await browser.send('GET', next))).toMatch(/^https:\/\/app\.example\//)
   })
 
   test('what is required after the page was shown is not what the person allowed', async () => {
     const { app, application, browser } = await prepare([])
-    const id = interactionIdOf(await open(browser, application))
+    const id = getInteractionId(await open(browser, application))
     const { seen } = await read(browser, id)
     await redefine(app, { requires: [{ claim: 'groups' }] })
     expect(
@@ -209,7 +209,7 @@ describe('required claims', () => {
 
 describe('a choice that left something out', () => {
   const prepare = async (database: DatabaseKind = 'sqlite') => {
-    const app = await createOpenIdApp({ database })
+    const app = await createOidcTestApp({ database })
     const application = await addTestApplication(app, { scopes })
     const browser = app.openBrowser()
     await browser.signIn()
@@ -223,11 +223,11 @@ describe('a choice that left something out', () => {
       const { app, application, browser, leaveOut } = await prepare(kind)
       await leaveOut(['profile'])
       app.pass(4 * minute)
-      expect(errorOf(redirectLocationOf(await open(browser, application, { prompt: 'none' })))).toBeNull()
-      const id = interactionIdOf(await open(browser, application))
+      expect(errorOf(getRedirectLocation(await open(browser, application, { prompt: 'none' })))).toBeNull()
+      const id = getInteractionId(await open(browser, application))
       expect(await read(browser, id)).toMatchObject({ prompt: 'consent', isReoffered: true })
-      expect(redirectLocationOf(await allowConsent(browser, id, ['profile']))).toMatch(/^https:\/\/app\.example\//)
-      expect(redirectLocationOf(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
+      expect(getRedirectLocation(await allowConsent(browser, id, ['profile']))).toMatch(/^https:\/\/app\.example\//)
+      expect(getRedirectLocation(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
     },
   )
 
@@ -235,36 +235,36 @@ describe('a choice that left something out', () => {
     const { app, application, browser, leaveOut } = await prepare()
     await leaveOut(['profile'])
     app.pass(4 * minute)
-    const id = interactionIdOf(await open(browser, application))
+    const id = getInteractionId(await open(browser, application))
     app.pass(2 * minute)
-    expect(redirectLocationOf(await allowConsent(browser, id, ['profile', 'groups']))).toMatch(
+    expect(getRedirectLocation(await allowConsent(browser, id, ['profile', 'groups']))).toMatch(
       /^https:\/\/app\.example\//,
     )
-    expect(redirectLocationOf(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
+    expect(getRedirectLocation(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
     // What was left out for good stays so when the page is shown for another reason.
-    const later = interactionIdOf(await open(browser, application, { prompt: 'consent' }))
+    const later = getInteractionId(await open(browser, application, { prompt: 'consent' }))
     await allowConsent(browser, later, ['profile', 'groups'])
-    expect(redirectLocationOf(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
+    expect(getRedirectLocation(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
   })
 
   test('is not offered again after five minutes, nor where nothing that was left out is requested', async () => {
     const { app, application, browser, leaveOut } = await prepare()
     await leaveOut(['profile'])
-    expect(redirectLocationOf(await open(browser, application, { scope: 'openid wallet' }))).toMatch(
+    expect(getRedirectLocation(await open(browser, application, { scope: 'openid wallet' }))).toMatch(
       /^https:\/\/app\.example\//,
     )
     app.pass(5 * minute)
-    expect(redirectLocationOf(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
+    expect(getRedirectLocation(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
   })
 
   test('is final where the second answer is to decline, and where all was shared there is nothing to offer', async () => {
     const { application, browser, leaveOut } = await prepare()
     await leaveOut(['groups'])
-    const id = interactionIdOf(await open(browser, application))
+    const id = getInteractionId(await open(browser, application))
     await browser.send('POST', `/api/interactions/${id}/deny`)
-    expect(redirectLocationOf(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
+    expect(getRedirectLocation(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
     const other = await prepare()
     await other.leaveOut([])
-    expect(redirectLocationOf(await open(other.browser, other.application))).toMatch(/^https:\/\/app\.example\//)
+    expect(getRedirectLocation(await open(other.browser, other.application))).toMatch(/^https:\/\/app\.example\//)
   })
 })

@@ -7,11 +7,11 @@ import { findCurrentUsername } from '../../store/usernames/username-store.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
 import { getConsentPartForClaim } from '../../store/applications/required-claims.ts'
-import { isChoiceReoffered } from '../../store/grants/grant-store.ts'
+import { isConsentChoiceReoffered } from '../../store/grants/grant-store.ts'
 import { listShareableWallets } from '../../store/grants/shareable-wallets.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
 import { listRequestedConsentParts } from './consent-items.ts'
-import { getProviderRequest, getReadQueries } from './provider-request-context.ts'
+import { getOidcRequest, getOidcRequestQueries } from './provider-request-context.ts'
 
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
 
@@ -47,7 +47,7 @@ export async function findMissingConsentParts(
  * @param parts that it requests
  * @param walletId that it knows, or that the person chose
  */
-export async function lacksRequiredWallet(
+export async function isRequiredWalletMissing(
   queries: DatabaseQueries,
   signedIn: AuthenticatedSession,
   definition: ApplicationDefinition,
@@ -97,13 +97,13 @@ const hasDisplayName = async (queries: DatabaseQueries, personId: string): Promi
     ?.display_name != null
 
 /** A consent of before that lacks what the application requires now, or a person who has no value for it any more, is asked again. */
-export const createMissingRequirementCheck = (): Check =>
+export const createMissingConsentPartCheck = (): Check =>
   new interactionPolicy.Check(
     'required_missing',
     'the application requires something that the person has not allowed, or does not have',
     'consent_required',
     async ({ oidc }: KoaContext) => {
-      const { signedIn, applications, lockedGrants, now } = getProviderRequest()
+      const { signedIn, applications, lockedGrants, now } = getOidcRequest()
       const application = applications.get(oidc.client?.clientId ?? '')
       const grant = lockedGrants.get(oidc.client?.clientId ?? '')
       if (signedIn === null || application === undefined || grant === undefined) return NO_NEED_TO_PROMPT
@@ -112,28 +112,29 @@ export const createMissingRequirementCheck = (): Check =>
       const parts = listRequestedConsentParts(application, oidc.requestParamScopes).filter((part) => required.has(part))
       if (parts.some((part) => !grant.scopes.includes(part))) return REQUEST_PROMPT
       const { definition } = application
-      const missing = await findMissingConsentParts(getReadQueries(), signedIn, definition, parts, now)
+      const missing = await findMissingConsentParts(getOidcRequestQueries(), signedIn, definition, parts, now)
       return missing.size > 0 ||
-        (await lacksRequiredWallet(getReadQueries(), signedIn, definition, parts, grant.walletId, now))
+        (await isRequiredWalletMissing(getOidcRequestQueries(), signedIn, definition, parts, grant.walletId, now))
         ? REQUEST_PROMPT
         : NO_NEED_TO_PROMPT
     },
   )
 
 /** The reason by which the consent page knows that it shows a choice again. */
-export const reofferedReason = 'offered_again'
+export const reofferedConsentReason = 'offered_again'
 
 /** Who left something out and is sent back within minutes may be in front of an application that does not work without it. */
-export const createReofferedChoiceCheck = (): Check =>
+export const createReofferedConsentCheck = (): Check =>
   new interactionPolicy.Check(
-    reofferedReason,
+    reofferedConsentReason,
     'what the person left out is offered again',
     'consent_required',
     ({ oidc }: KoaContext) => {
-      const { applications, lockedGrants, now } = getProviderRequest()
+      const { applications, lockedGrants, now } = getOidcRequest()
       const application = applications.get(oidc.client?.clientId ?? '')
       const grant = lockedGrants.get(oidc.client?.clientId ?? '')
-      if (application === undefined || grant === undefined || !isChoiceReoffered(grant, now)) return NO_NEED_TO_PROMPT
+      if (application === undefined || grant === undefined || !isConsentChoiceReoffered(grant, now))
+        return NO_NEED_TO_PROMPT
       if (oidc.prompts.has('none') || oidc.result?.consent !== undefined) return NO_NEED_TO_PROMPT
       const wanted = listRequestedConsentParts(application, oidc.requestParamScopes)
       return wanted.some((part) => grant.withheld.includes(part)) ? REQUEST_PROMPT : NO_NEED_TO_PROMPT

@@ -2,11 +2,11 @@
 // what was read then counts. What comes by a browser has met it before the provider is asked (provider-request-handlers.ts), so that people see a page of ours.
 import { Provider, errors } from 'oidc-provider'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import type { MetadataClientResolver } from '../client-metadata/resolve-metadata-client.ts'
+import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-client.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { findRequestApplication } from './request-application-cache.ts'
+import { findOidcRequestApplication } from './request-application-cache.ts'
 import { createTooManyRequestsError } from './rate-limit-pushed-requests.ts'
-import { getProviderRequest, isTransactionStarted } from './provider-request-context.ts'
+import { getOidcRequest, isOidcRequestTransactionStarted } from './provider-request-context.ts'
 
 /** Where something begins that an application asks for. */
 const resolvingRoutes: ReadonlySet<string> = new Set([
@@ -16,15 +16,15 @@ const resolvingRoutes: ReadonlySet<string> = new Set([
 ])
 
 /** @throws InvalidClient where its document cannot be used */
-export async function resolveClientInRequest(
+export async function resolveClientInOidcRequest(
   id: string,
-  documents: MetadataClientResolver,
+  documents: MetadataDocumentClientResolver,
 ): Promise<ApplicationRecord | undefined> {
-  const { applications, caller } = getProviderRequest()
+  const { applications, caller } = getOidcRequest()
   const met = applications.get(id)
   if (met !== undefined) return met
-  if (isTransactionStarted() || !resolvingRoutes.has(Provider.ctx?.oidc.route ?? '')) {
-    const known = await findRequestApplication(id)
+  if (isOidcRequestTransactionStarted() || !resolvingRoutes.has(Provider.ctx?.oidc.route ?? '')) {
+    const known = await findOidcRequestApplication(id)
     // Who lets in no applications of its host any more has none of them.
     return known?.origin === 'metadata-document' && !documents.isAllowed(id) ? undefined : known
   }

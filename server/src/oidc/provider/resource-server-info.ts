@@ -1,13 +1,13 @@
 // Which services an application may ask tokens for (RFC 8707), and why it may not: each refusal names the resource or scope and what an
 // operator does about it. Tokens are signed (RFC 9068), so that the service needs no call.
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import { errors } from 'oidc-provider'
 import type { KoaContext } from 'oidc-provider'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { isServerScope } from '../../store/resources/resource-definition.ts'
 import type { UsableResource } from '../../store/resources/usable-resources.ts'
 import { recordDroppedResourceScopes } from './dropped-scopes.ts'
-import { getProviderRequest } from './provider-request-context.ts'
+import { getOidcRequest } from './provider-request-context.ts'
 import { findRequestResource } from './request-resource-cache.ts'
 
 /** Where an application says what it wants a person to allow. */
@@ -18,7 +18,7 @@ const consentRoutes: ReadonlySet<string> = new Set([
   'device_authorization',
 ])
 
-type TokenLifetimes = Pick<Limits, 'accessTokenLifetimeSeconds' | 'idTokenLifetimeSeconds'>
+type TokenLifetimes = Pick<ServerLimits, 'accessTokenLifetimeSeconds' | 'idTokenLifetimeSeconds'>
 
 /**
  * The provider's setting `getResourceServerInfo`.
@@ -30,7 +30,7 @@ export async function getResourceServerInfo(
   lives: TokenLifetimes,
 ): Promise<object> {
   const { oidc } = ctx
-  const application = getProviderRequest().applications.get(oidc.client?.clientId ?? '')
+  const application = getOidcRequest().applications.get(oidc.client?.clientId ?? '')
   if (application === undefined) throw new errors.InvalidTarget()
   const found = await findRequestResource(application, identifier)
   if (found.outcome === 'unknown') throw new errors.InvalidTarget(formatUnknownResource(identifier))
@@ -62,7 +62,7 @@ export function getDefaultResource({ oidc }: KoaContext): string | undefined {
   const { route, params, requestParamScopes, client } = oidc
   if (route !== 'token' || params?.grant_type !== 'client_credentials' || [...requestParamScopes].some(isServerScope))
     return undefined
-  const { resources = [] } = getProviderRequest().applications.get(client?.clientId ?? '')?.definition ?? {}
+  const { resources = [] } = getOidcRequest().applications.get(client?.clientId ?? '')?.definition ?? {}
   const [only] = resources
   if (only !== undefined && resources.length === 1) return only.resource
   throw new errors.InvalidTarget(

@@ -7,9 +7,9 @@ import type { KoaContext } from 'oidc-provider'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
-import { removeProviderRecord } from '../../store/authorizations/remove-provider-records.ts'
-import { saveProviderRecord } from '../../store/authorizations/provider-record-store.ts'
-import { getProviderRequest, getWriteTransaction } from './provider-request-context.ts'
+import { removeOidcProviderRecord } from '../../store/authorizations/remove-provider-records.ts'
+import { saveOidcProviderRecord } from '../../store/authorizations/provider-record-store.ts'
+import { getOidcRequest, getOidcRequestTransaction } from './provider-request-context.ts'
 import { isTrustedRedirectUri } from './untrusted-redirect.ts'
 
 const signOutKind = 'SignOut'
@@ -37,7 +37,7 @@ export const getSignedOutPageUrl = (application: Pick<Application, 'id' | 'uri'>
   application?.uri == null ? '/signed-out' : `/signed-out?${new URLSearchParams({ application: application.id })}`
 
 /** The application that can be linked to after a sign-out; null where there is none that is enabled and has a home page. */
-export async function findApplicationHome(queries: DatabaseQueries, id: string): Promise<Application | null> {
+export async function findApplicationHomePage(queries: DatabaseQueries, id: string): Promise<Application | null> {
   if (!isPossibleClientId(id)) return null
   const record = await findApplication(queries, id)
   const isLinked = record !== undefined && record.enabled && record.definition.uri !== null
@@ -46,11 +46,11 @@ export async function findApplicationHome(queries: DatabaseQueries, id: string):
 
 /** The provider's setting `logoutSource`: keeps the request, and sends the browser to the page that asks. */
 export async function startRpInitiatedLogout(random: RandomBytes, ctx: KoaContext): Promise<void> {
-  const { now, browserHash } = getProviderRequest()
+  const { now, browserHash } = getOidcRequest()
   const id = createBearerSecret(random)
   const next = await getPostLogoutRedirect(ctx.oidc)
   const request: SignOutRequest = { applicationId: ctx.oidc.client?.clientId ?? null, next }
-  await saveProviderRecord(await getWriteTransaction(), {
+  await saveOidcProviderRecord(await getOidcRequestTransaction(), {
     kind: signOutKind,
     id,
     payload: { ...request },
@@ -64,7 +64,7 @@ export async function startRpInitiatedLogout(random: RandomBytes, ctx: KoaContex
 }
 
 /** A request to sign out that this browser was asked to confirm. */
-export async function findSignOutRequest(
+export async function findLogoutRequest(
   queries: DatabaseQueries,
   { id, browserHash, now }: { id: string; browserHash: string | null; now: number },
 ): Promise<(SignOutRequest & { application: Application | null }) | undefined> {
@@ -83,6 +83,6 @@ export async function findSignOutRequest(
   return { ...request, application: record === undefined ? null : describeApplication(record) }
 }
 
-export async function removeSignOutRequest(transaction: DatabaseTransaction, id: string): Promise<void> {
-  await removeProviderRecord(transaction, signOutKind, id)
+export async function removeLogoutRequest(transaction: DatabaseTransaction, id: string): Promise<void> {
+  await removeOidcProviderRecord(transaction, signOutKind, id)
 }

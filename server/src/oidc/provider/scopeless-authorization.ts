@@ -2,7 +2,7 @@
 // everything else. The provider takes nothing allowed for nothing answered, so that it is told otherwise here.
 import { errors, interactionPolicy } from 'oidc-provider'
 import type { Check, GrantModel, KoaContext } from 'oidc-provider'
-import { getProviderRequest } from './provider-request-context.ts'
+import { getOidcRequest } from './provider-request-context.ts'
 
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
 
@@ -20,7 +20,7 @@ export const createScopelessRequestCheck = (): Check =>
     // Not silently nothing, where something was meant that is not known here.
     if (oidc.params?.scope !== undefined && Object.keys(oidc.resourceServers).length === 0)
       throw new errors.InvalidScope('none of these scopes is known here', oidc.params.scope)
-    const isLetIn = getProviderRequest().lockedGrants.has(oidc.client?.clientId ?? '')
+    const isLetIn = getOidcRequest().lockedGrants.has(oidc.client?.clientId ?? '')
     return isLetIn || oidc.result?.consent !== undefined ? NO_NEED_TO_PROMPT : REQUEST_PROMPT
   })
 

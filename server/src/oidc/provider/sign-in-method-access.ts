@@ -5,14 +5,14 @@ import { acceptsSignInMethod } from '../../store/applications/accepted-sign-in-m
 import { signInMethods } from '../../store/applications/application-definition.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
-import { findRequestApplication } from './request-application-cache.ts'
+import { findOidcRequestApplication } from './request-application-cache.ts'
 import { isTokenRoute } from './group-access.ts'
-import type { GroupAccess } from './group-access.ts'
-import type { ValidProviderRecord } from './valid-provider-records.ts'
-import { getProviderRequest, isTransactionStarted, getReadQueries } from './provider-request-context.ts'
+import type { ApplicationGroupAccess } from './group-access.ts'
+import type { ValidOidcProviderRecord } from './valid-provider-records.ts'
+import { getOidcRequest, isOidcRequestTransactionStarted, getOidcRequestQueries } from './provider-request-context.ts'
 
 /** Whether an application accepts everybody, however they signed in. */
-export const acceptsAllSignInMethods = ({ definition }: Pick<ApplicationRecord, 'definition'>): boolean =>
+export const isEverySignInMethodAccepted = ({ definition }: Pick<ApplicationRecord, 'definition'>): boolean =>
   definition.ways.length === signInMethods.length && definition.chains.length === 0
 
 const selectSignInMethod = prepareQuery((queries, sessionId: string) =>
@@ -28,18 +28,22 @@ const selectSignInMethod = prepareQuery((queries, sessionId: string) =>
  * it was given for this person (THREATS O2).
  * @returns whether the code or token may be gone by that
  */
-export async function enforceSignInMethod(
-  gate: GroupAccess,
-  { person_id, application_id, session_id }: Pick<ValidProviderRecord, 'person_id' | 'application_id' | 'session_id'>,
+export async function enforceAcceptedSignInMethod(
+  gate: ApplicationGroupAccess,
+  {
+    person_id,
+    application_id,
+    session_id,
+  }: Pick<ValidOidcProviderRecord, 'person_id' | 'application_id' | 'session_id'>,
 ): Promise<boolean> {
-  const { now } = getProviderRequest()
+  const { now } = getOidcRequest()
   const route = Provider.ctx?.oidc.route
   if (person_id === null || application_id === null || session_id === null || !isTokenRoute(route)) return false
-  const application = await findRequestApplication(application_id)
-  if (application === undefined || acceptsAllSignInMethods(application)) return false
-  const [session] = await selectSignInMethod(getReadQueries(), session_id)
+  const application = await findOidcRequestApplication(application_id)
+  if (application === undefined || isEverySignInMethodAccepted(application)) return false
+  const [session] = await selectSignInMethod(getOidcRequestQueries(), session_id)
   if (session === undefined || acceptsSignInMethod(application, session)) return false
-  if (isTransactionStarted()) throw new Error('The way in is looked at before anything is changed')
+  if (isOidcRequestTransactionStarted()) throw new Error('The way in is looked at before anything is changed')
   await gate.revokeAccess(person_id, application_id, now)
   return true
 }

@@ -4,28 +4,28 @@ import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import type { JWTPayload } from 'jose'
 import { createPublicKey } from 'node:crypto'
 import type { JsonWebKeyInput } from 'node:crypto'
-import { saveProviderRecord } from '../../store/authorizations/provider-record-store.ts'
+import { saveOidcProviderRecord } from '../../store/authorizations/provider-record-store.ts'
 import type { SigningKeySet } from '../../store/signing-keys/signing-key-set.ts'
 import { resourceTokenTypes } from '../../store/resources/resource-definition.ts'
-import { getProviderRequest, getWriteTransaction } from './provider-request-context.ts'
+import { getOidcRequest, getOidcRequestTransaction } from './provider-request-context.ts'
 
-export const signedTokenKind = 'SignedToken'
+export const signedAccessTokenKind = 'SignedToken'
 
 /** The members that every signed token of this server has. */
-export type SignedTokenClaims = JWTPayload & { jti: string; aud: string; client_id: string }
+export type SignedAccessTokenClaims = JWTPayload & { jti: string; aud: string; client_id: string }
 
 /** Keeps what a token hangs on that is about to be signed, for as long as it works. */
-export async function saveSignedTokenRecord(
+export async function saveSignedAccessTokenRecord(
   { grantId, clientId, accountId }: { grantId?: string | undefined; clientId: string; accountId?: string },
   { jti, aud, exp }: Record<string, unknown>,
 ): Promise<void> {
   if (typeof jti !== 'string' || typeof exp !== 'number') throw new Error('A token is signed without id or end')
-  await saveProviderRecord(await getWriteTransaction(), {
-    kind: signedTokenKind,
+  await saveOidcProviderRecord(await getOidcRequestTransaction(), {
+    kind: signedAccessTokenKind,
     id: jti,
     payload: { grantId, clientId, ...(accountId !== undefined && { accountId }), resource: aud },
     browserHash: null,
-    now: getProviderRequest().now,
+    now: getOidcRequest().now,
     expiresAt: exp * 1000,
   })
 }
@@ -34,10 +34,10 @@ export async function saveSignedTokenRecord(
  * The claims of an access token that this server signed, by a key that is published, and that is not past its end (THREATS O7, O12).
  * @returns null for anything else, ID tokens and logout tokens among it
  */
-export async function verifySignedToken(
+export async function verifySignedAccessToken(
   token: string,
   { keys, issuer, now }: { keys: SigningKeySet; issuer: string; now: number },
-): Promise<SignedTokenClaims | null> {
+): Promise<SignedAccessTokenClaims | null> {
   try {
     const { payload, protectedHeader } = await jwtVerify(
       token,

@@ -5,7 +5,7 @@ import type { ApplicationDefinition } from '../../store/applications/application
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
-import { createId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-id.ts'
 
 /** Who knows people by a name: an application, or a resource, which has a sector of its own (resources/usable-resources.ts). */
 export interface SubjectSector {
@@ -18,7 +18,7 @@ const selectSubject = prepareQuery((queries, personId: string, sector: string) =
 )
 
 /** The subject of a person at an application, or undefined where there is none yet. */
-export async function findSubject(
+export async function findSubjectIdentifier(
   queries: DatabaseQueries,
   personId: string,
   { definition, sector }: SubjectSector,
@@ -29,20 +29,20 @@ export async function findSubject(
 }
 
 /** The subject of a person at an application; made at the first time. */
-export async function findOrCreateSubject(
+export async function findOrCreateSubjectIdentifier(
   transaction: DatabaseTransaction,
   random: RandomBytes,
   personId: string,
   application: SubjectSector,
 ): Promise<string> {
-  const known = await findSubject(transaction, personId, application)
+  const known = await findSubjectIdentifier(transaction, personId, application)
   if (known !== undefined) return known
   await transaction
     .insertInto('subjects')
-    .values({ person_id: personId, sector: application.sector, subject: createId(random) })
+    .values({ person_id: personId, sector: application.sector, subject: createRandomId(random) })
     .onConflict((conflict) => conflict.columns(['person_id', 'sector']).doNothing())
     .execute()
-  const made = await findSubject(transaction, personId, application)
+  const made = await findSubjectIdentifier(transaction, personId, application)
   if (made === undefined) throw new Error('A subject is neither new nor known')
   return made
 }

@@ -6,9 +6,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import { updateProviderRecordPayload, saveProviderRecord } from '../../store/authorizations/provider-record-store.ts'
-import { consumeOwnedProviderRecord } from '../../store/authorizations/consume-provider-record.ts'
-import type { ProviderPayload } from '../../store/authorizations/provider-record-store.ts'
+import {
+  updateOidcProviderRecordPayload,
+  saveOidcProviderRecord,
+} from '../../store/authorizations/provider-record-store.ts'
+import { consumeOwnedOidcProviderRecord } from '../../store/authorizations/consume-provider-record.ts'
+import type { OidcProviderRecordPayload } from '../../store/authorizations/provider-record-store.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 import { toClientMetadata } from './client-metadata.ts'
@@ -54,7 +57,7 @@ export async function saveTestLogin(
   { id, browserHash, now }: TestLoginOwner,
   testLogin: TestLogin,
 ): Promise<void> {
-  await saveProviderRecord(transaction, {
+  await saveOidcProviderRecord(transaction, {
     kind: testLoginKind,
     id,
     payload: { ...testLogin },
@@ -101,7 +104,7 @@ export async function consumeTestLogin(
   queries: DatabaseQueries,
   owner: TestLoginOwner,
 ): Promise<TestLogin | undefined> {
-  const payload = await consumeOwnedProviderRecord(queries, testLoginKind, owner)
+  const payload = await consumeOwnedOidcProviderRecord(queries, testLoginKind, owner)
   return payload === undefined ? undefined : (JSON.parse(payload) as TestLogin)
 }
 
@@ -112,8 +115,8 @@ export async function saveTestLoginResult(
   testLogin: TestLogin,
   result: TestLoginResult,
 ): Promise<void> {
-  const payload: ProviderPayload = { ...testLogin, verifier: '', result }
-  await updateProviderRecordPayload(queries, testLoginKind, id, payload)
+  const payload: OidcProviderRecordPayload = { ...testLogin, verifier: '', result }
+  await updateOidcProviderRecordPayload(queries, testLoginKind, id, payload)
 }
 
 /** What the application's request says of the verifier. */
@@ -127,7 +130,7 @@ export const computeCodeChallenge = (verifier: string): string =>
 export function toTestLoginClientMetadata(
   record: ApplicationRecord,
   { redirectUri }: TestLoginClient,
-): ProviderPayload {
+): OidcProviderRecordPayload {
   const { definition } = record
   const plain = {
     ...definition,
@@ -149,8 +152,8 @@ export function toTestLoginClientMetadata(
 const actingClientStorage = new AsyncLocalStorage<TestLoginClient>()
 
 /** Does what an application does, in its place. No request from outside can be in here. */
-export const runAsTestClient = <Result>(client: TestLoginClient, act: () => Promise<Result>): Promise<Result> =>
+export const runAsTestLoginClient = <Result>(client: TestLoginClient, act: () => Promise<Result>): Promise<Result> =>
   actingClientStorage.run(client, act)
 
 /** The application that this server itself acts as in this request; null in every request from outside. */
-export const getActingTestClient = (): TestLoginClient | null => actingClientStorage.getStore() ?? null
+export const getActingTestLoginClient = (): TestLoginClient | null => actingClientStorage.getStore() ?? null

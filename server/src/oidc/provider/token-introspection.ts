@@ -3,15 +3,15 @@
 import type { Client, KoaContext } from 'oidc-provider'
 import type { SigningKeySet } from '../../store/signing-keys/signing-key-set.ts'
 import { isTokenIntrospectable } from '../../store/applications/introspection-access.ts'
-import { findRequestApplication } from './request-application-cache.ts'
-import type { ProviderAdapter } from './provider-adapter.ts'
-import { findProviderGrant } from './provider-grant.ts'
-import { getProviderRequest, getAuthorizationSnapshot, getReadQueries } from './provider-request-context.ts'
+import { findOidcRequestApplication } from './request-application-cache.ts'
+import type { OidcProviderAdapter } from './provider-adapter.ts'
+import { findOidcProviderGrant } from './provider-grant.ts'
+import { getOidcRequest, getAuthorizationSnapshot, getOidcRequestQueries } from './provider-request-context.ts'
 import { findRequestResource } from './request-resource-cache.ts'
 import { isResourceListed } from './resource-server-info.ts'
-import { verifySignedToken, signedTokenKind } from './signed-access-token.ts'
-import type { SignedTokenClaims } from './signed-access-token.ts'
-import { readSharedUsername } from './preferred-username-claim.ts'
+import { verifySignedAccessToken, signedAccessTokenKind } from './signed-access-token.ts'
+import type { SignedAccessTokenClaims } from './signed-access-token.ts'
+import { readDisclosedUsername } from './preferred-username-claim.ts'
 
 /** An opaque token, as the provider found it. */
 interface OpaqueToken {
@@ -26,7 +26,7 @@ interface OpaqueToken {
 interface IntrospectionContext {
   keys: SigningKeySet
   issuer: string
-  storage: (kind: string) => Pick<ProviderAdapter, 'find'>
+  storage: (kind: string) => Pick<OidcProviderAdapter, 'find'>
   /** Told of tokens that exist, and that a service may not see. */
   onTokenHidden: (reason: string) => void
 }
@@ -34,7 +34,7 @@ interface IntrospectionContext {
 const inactiveResponse = { active: false }
 
 /** The provider's setting `features.introspection.allowedPolicy`. A refresh token is no access: no service but its own application sees one. */
-export const canIntrospect = (_ctx: KoaContext, client: Client, token: OpaqueToken): boolean =>
+export const canIntrospectToken = (_ctx: KoaContext, client: Client, token: OpaqueToken): boolean =>
   canClientIntrospect(client, {
     clientId: token.clientId,
     resource: typeof token.aud === 'string' ? token.aud : null,
@@ -46,7 +46,7 @@ function canClientIntrospect(
   token: { clientId: string; resource: string | null; isRefreshToken: boolean },
 ): boolean {
   if (token.clientId === clientId) return true
-  const service = getProviderRequest().applications.get(clientId)
+  const service = getOidcRequest().applications.get(clientId)
   return (
     service !== undefined &&
     clientAuthMethod !== 'none' &&
@@ -60,7 +60,7 @@ export const isSignedTokenError = (route: string | undefined, error: unknown): b
   route === 'introspection' && error === 'unsupported_token_type'
 
 /** Completes what the provider answers: it knows no signed tokens, and says neither for whom a token is nor who it is about. */
-export async function completeIntrospection(ctx: KoaContext, world: IntrospectionContext): Promise<void> {
+export async function completeIntrospectionResponse(ctx: KoaContext, world: IntrospectionContext): Promise<void> {
   if (ctx.oidc?.route !== 'introspection') return
   const { active, error } = (ctx.body ?? {}) as { active?: boolean; error?: unknown }
   if (isSignedTokenError(ctx.oidc.route, error)) {
@@ -71,7 +71,7 @@ export async function completeIntrospection(ctx: KoaContext, world: Introspectio
 }
 
 async function introspectSignedToken({ oidc }: KoaContext, world: IntrospectionContext): Promise<object> {
-  const claims = await verifySignedToken(oidc.params?.token ?? '', { ...world, now: getProviderRequest().now })
+  const claims = await verifySignedAccessToken(oidc.params?.token ?? '', { ...world, now: getOidcRequest().now })
   if (claims === null || oidc.client === undefined) return inactiveResponse
   const seen = { clientId: claims.client_id, resource: claims.aud }
   if (!canClientIntrospect(oidc.client, { ...seen, isRefreshToken: false })) {
@@ -84,17 +84,17 @@ async function introspectSignedToken({ oidc }: KoaContext, world: IntrospectionC
 
 /** Whether what the token hangs on is still there: its family, session, person and application, and what was allowed at this resource. */
 async function isSignedTokenActive(
-  { jti, aud, client_id }: SignedTokenClaims,
+  { jti, aud, client_id }: SignedAccessTokenClaims,
   { storage }: Pick<IntrospectionContext, 'storage'>,
 ): Promise<boolean> {
-  const record = await storage(signedTokenKind).find(jti)
+  const record = await storage(signedAccessTokenKind).find(jti)
   if (record === undefined || record.clientId !== client_id) return false
   const { grantId } = record
   if (grantId !== undefined) {
-    const grant = (await findProviderGrant(grantId)) as { resources?: object } | undefined
+    const grant = (await findOidcProviderGrant(grantId)) as { resources?: object } | undefined
     return grant !== undefined && Object.hasOwn(grant.resources ?? {}, aud)
   }
-  const application = await findRequestApplication(client_id)
+  const application = await findOidcRequestApplication(client_id)
   // Without a person only what the operator listed counts.
   return (
     application !== undefined &&
@@ -118,10 +118,10 @@ async function readUsername(
   { grant }: KoaContext['oidc'],
   { accountId, clientId, grantId, scopes }: OpaqueToken,
 ): Promise<string | null> {
-  const application = getProviderRequest().applications.get(clientId)
+  const application = getOidcRequest().applications.get(clientId)
   if (accountId === undefined || application === undefined || !scopes.has('openid')) return null
   const given = new Set(grant?.getOIDCScopeFiltered(scopes).split(' '))
-  return readSharedUsername(getReadQueries(), {
+  return readDisclosedUsername(getOidcRequestQueries(), {
     personId: accountId,
     application,
     ground: getAuthorizationSnapshot(grantId),

@@ -4,22 +4,23 @@ import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader } from 'jose'
 import { hkdfSync } from 'node:crypto'
 import { Provider, errors } from 'oidc-provider'
 import type { KoaContext } from 'oidc-provider'
-import type { Limits } from '@countersign/api/limits'
-import { findProviderRecordOwner } from '../../store/authorizations/provider-record-store.ts'
-import type { ProviderRecordKey } from '../../store/authorizations/authorization-store.ts'
+import type { ServerLimits } from '@countersign/api/limits'
+import { findOidcProviderRecordOwner } from '../../store/authorizations/provider-record-store.ts'
+import type { OidcProviderRecordKey } from '../../store/authorizations/authorization-store.ts'
 import { saveTokenResponse, consumeTokenResponse } from '../../store/authorizations/token-response-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { encryptText, decryptText } from '../../platform/authenticated-encryption.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 import { recordTokenReplay } from './record-provider-events.ts'
-import { getProviderRequest, resetProviderRequest, getWriteTransaction } from './provider-request-context.ts'
+import { getOidcRequest, resetOidcRequest, getOidcRequestTransaction } from './provider-request-context.ts'
 
 /** What can be presented again. Authorization codes never (RFC 6749 §4.1.2). */
 const retryableKinds: ReadonlySet<string> = new Set(['RefreshToken', 'DeviceCode'])
 
 /** Whether a token request is decided by the transaction that spends what it presents, and not by how that was found. */
-export const isRetryable = (kind: string): boolean => Provider.ctx?.oidc.route === 'token' && retryableKinds.has(kind)
+export const isRetryableTokenKind = (kind: string): boolean =>
+  Provider.ctx?.oidc.route === 'token' && retryableKinds.has(kind)
 
 const maxRepeats = 3
 
@@ -34,7 +35,7 @@ interface StoredTokenResponse {
 const deriveResponseKey = (presented: string): Buffer =>
   Buffer.from(hkdfSync('sha256', presented, '', 'countersign token response', 32))
 
-const toAssociatedData = ({ kind, id }: ProviderRecordKey): string => `${kind}:${hashBearerSecret(id)}`
+const toAssociatedData = ({ kind, id }: OidcProviderRecordKey): string => `${kind}:${hashBearerSecret(id)}`
 
 const getDpopProof = ({ req }: KoaContext): string | null => {
   const { dpop } = req.headers
@@ -65,11 +66,11 @@ export class ReplayedResponseError extends errors.InvalidGrant {}
  */
 export async function replayTokenResponse(
   transaction: DatabaseTransaction,
-  presented: ProviderRecordKey,
+  presented: OidcProviderRecordKey,
 ): Promise<void> {
   const { ctx } = Provider
-  if (ctx === undefined || !isRetryable(presented.kind)) return
-  const scope = getProviderRequest()
+  if (ctx === undefined || !isRetryableTokenKind(presented.kind)) return
+  const scope = getOidcRequest()
   const sealed = await consumeTokenResponse(transaction, presented, scope.now)
   const text =
     sealed === undefined ? null : decryptText(deriveResponseKey(presented.id), toAssociatedData(presented), sealed)
@@ -81,7 +82,7 @@ export async function replayTokenResponse(
       'this was just presented with another scope or resource: use the refresh token of that response',
     )
   if (presented.kind === 'DeviceCode') await consumeDpopProof(ctx)
-  const owner = await findProviderRecordOwner(transaction, presented.kind, presented.id)
+  const owner = await findOidcProviderRecordOwner(transaction, presented.kind, presented.id)
   recordTokenReplay(owner?.person_id ?? null, owner?.application_id ?? null)
   scope.replayedResponse = body
   throw new ReplayedResponseError('answered before')
@@ -107,9 +108,9 @@ const correctableErrors: ReadonlySet<string> = new Set(['invalid_target', 'inval
 export async function finishTokenRequest(
   ctx: KoaContext,
   random: RandomBytes,
-  { tokenRetrySeconds }: Pick<Limits, 'tokenRetrySeconds'>,
+  { tokenRetrySeconds }: Pick<ServerLimits, 'tokenRetrySeconds'>,
 ): Promise<void> {
-  const { failure, replayedResponse, consumedRecord, now } = getProviderRequest()
+  const { failure, replayedResponse, consumedRecord, now } = getOidcRequest()
   if (ctx.oidc?.route !== 'token' || failure !== undefined) return
   if (replayedResponse !== null) {
     ctx.status = 200
@@ -117,14 +118,14 @@ export async function finishTokenRequest(
     return
   }
   const body = ctx.body as { error?: string; refresh_token?: string }
-  if (correctableErrors.has(body.error ?? '')) return resetProviderRequest()
+  if (correctableErrors.has(body.error ?? '')) return resetOidcRequest()
   if (consumedRecord === null || ctx.status !== 200 || tokenRetrySeconds === 0) return
   const kept: StoredTokenResponse = {
     body,
     dpopKey: await getDpopKeyThumbprint(ctx),
     asked: serializeTokenRequest(ctx),
   }
-  await saveTokenResponse(await getWriteTransaction(), consumedRecord, {
+  await saveTokenResponse(await getOidcRequestTransaction(), consumedRecord, {
     successor: body.refresh_token ?? null,
     sealed: encryptText(
       deriveResponseKey(consumedRecord.id),

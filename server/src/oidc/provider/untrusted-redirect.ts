@@ -1,13 +1,13 @@
 // Keeps this server from being an open redirect for applications that no operator registered (RFC 9700 §4.11.2, THREATS O21): anyone can publish a
 // document that names any address, so that an answer goes there by itself only if the person has allowed the application to be answered there.
 import type { KoaContext } from 'oidc-provider'
-import { negotiateLanguage, sitePageMessages } from '../plain-pages/site-page-messages.ts'
-import { escapeHtml, renderSitePage } from '../plain-pages/render-site-page.ts'
+import { negotiateLanguage, protectedSitePageMessages } from '../plain-pages/site-page-messages.ts'
+import { escapeHtml, renderProtectedSitePage } from '../plain-pages/render-site-page.ts'
 import { findGrant } from '../../store/grants/grant-store.ts'
-import { describeRedirectTarget, isDeviceRedirect } from '../../store/grants/client-identity-at-consent.ts'
-import { findRequestApplication } from './request-application-cache.ts'
+import { describeRedirectTarget, isRedirectToLocalProgram } from '../../store/grants/client-identity-at-consent.ts'
+import { findOidcRequestApplication } from './request-application-cache.ts'
 import { parseFormPostResponse } from './form-post-response.ts'
-import { getProviderRequest, getReadQueries } from './provider-request-context.ts'
+import { getOidcRequest, getOidcRequestQueries } from './provider-request-context.ts'
 
 /** Routes of the provider that answer an application through the browser. */
 const redirectingRoutes: ReadonlySet<string> = new Set(['authorization', 'resume'])
@@ -25,11 +25,11 @@ export async function interceptUntrustedRedirect(ctx: KoaContext): Promise<boole
   const redirectUri = params?.redirect_uri
   if (await isTrustedRedirectUri(client.clientId, redirectUri)) return false
   const language = negotiateLanguage(ctx.req.headers['accept-language'])
-  const place = isDeviceRedirect(redirectUri) ? null : describeRedirectTarget(redirectUri)
-  const application = await findRequestApplication(client.clientId)
-  const text = sitePageMessages[language].notRedirected(application?.name ?? '', place)
+  const place = isRedirectToLocalProgram(redirectUri) ? null : describeRedirectTarget(redirectUri)
+  const application = await findOidcRequestApplication(client.clientId)
+  const text = protectedSitePageMessages[language].notRedirected(application?.name ?? '', place)
   // No form-action: some browsers hold every later redirect of the application against it.
-  const { html, contentSecurityPolicy } = renderSitePage(
+  const { html, contentSecurityPolicy } = renderProtectedSitePage(
     language,
     text,
     form === null
@@ -47,16 +47,16 @@ export async function interceptUntrustedRedirect(ctx: KoaContext): Promise<boole
 
 /** A page of this server, or no redirect at all. */
 const isOwnOrigin = (location: string): boolean => {
-  const { origin } = getProviderRequest().site
+  const { origin } = getOidcRequest().site
   return location === '' || (URL.canParse(location, origin) && new URL(location, origin).origin === origin)
 }
 
 /** Whether an operator registered the application, or the person who is signed in has let it in, to be sent to this very place. */
 export async function isTrustedRedirectUri(applicationId: string, redirectUri: string | undefined): Promise<boolean> {
-  const application = await findRequestApplication(applicationId)
+  const application = await findOidcRequestApplication(applicationId)
   if (application !== undefined && application.origin !== 'metadata-document') return true
-  const { signedIn } = getProviderRequest()
+  const { signedIn } = getOidcRequest()
   if (signedIn === null) return false
-  const grant = await findGrant(getReadQueries(), signedIn.person.id, applicationId)
+  const grant = await findGrant(getOidcRequestQueries(), signedIn.person.id, applicationId)
   return grant?.clientIdentity?.places.includes(describeRedirectTarget(redirectUri)) ?? false
 }

@@ -1,11 +1,14 @@
 // Finds the provider's records that count. One counts only while everything it hangs on does: its session is live, its person is not
 // suspended, its application enabled; that is looked up at every use, so that ending one of them works at once, on every instance
 // (THREATS P4, O2).
-import { isActivePerson } from '../../store/people/active-person.ts'
-import { lockSessionOfAuthorization, lockSessionOfProviderRecord } from '../../store/sessions/lock-sessions.ts'
-import { isActiveSession } from '../../store/sessions/active-session.ts'
-import { lockAuthorization, lockAuthorizationOfRecord } from '../../store/authorizations/authorization-store.ts'
-import type { ProviderRecordKey } from '../../store/authorizations/authorization-store.ts'
+import { isActivePersonSql } from '../../store/people/active-person.ts'
+import { lockSessionOfAuthorization, lockSessionOfOidcProviderRecord } from '../../store/sessions/lock-sessions.ts'
+import { isActiveSessionSql } from '../../store/sessions/active-session.ts'
+import {
+  lockAuthorization,
+  lockAuthorizationOfOidcProviderRecord,
+} from '../../store/authorizations/authorization-store.ts'
+import type { OidcProviderRecordKey } from '../../store/authorizations/authorization-store.ts'
 import { parseConsentDecision } from '../../store/grants/grant-store.ts'
 import type { ConsentDecision } from '../../store/grants/grant-store.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
@@ -28,7 +31,7 @@ export interface AuthorizationSnapshot {
 export type PersonProfile = Pick<PeopleTable, 'id' | 'display_name' | 'picture_url' | 'locale'>
 
 /** A record that counts, with the session that it now hangs on. */
-export type ValidProviderRecord = Pick<
+export type ValidOidcProviderRecord = Pick<
   ProviderRecordsTable,
   'kind' | 'payload' | 'consumed_at' | 'created_at' | 'expires_at' | 'person_id' | 'application_id'
 > & {
@@ -89,7 +92,7 @@ const selectValidRecords = (queries: DatabaseQueries, idHash: string, now: numbe
     .where((expression) =>
       expression.or([
         expression('record.authorization_id', 'is', null),
-        expression.and([isActiveSession(now, 'session'), isActivePerson('person')]),
+        expression.and([isActiveSessionSql(now, 'session'), isActivePersonSql('person')]),
       ]),
     )
     .where((expression) =>
@@ -102,7 +105,7 @@ const selectValidRecord = prepareQuery((queries, kind: string, idHash: string, n
 
 type ValidRecordRow = Awaited<ReturnType<typeof selectValidRecord>>[number]
 
-function toValidProviderRecord(row: ValidRecordRow): ValidProviderRecord {
+function toValidProviderRecord(row: ValidRecordRow): ValidOidcProviderRecord {
   const { kind, payload, consumed_at, created_at, expires_at, person_id, application_id, session_id } = row
   return {
     kind,
@@ -143,12 +146,12 @@ function toAuthorizationSnapshot({
   }
 }
 
-export async function findValidProviderRecord(
+export async function findValidOidcProviderRecord(
   queries: DatabaseQueries,
   kind: string,
   id: string,
   now: number,
-): Promise<ValidProviderRecord | undefined> {
+): Promise<ValidOidcProviderRecord | undefined> {
   const [row] = await selectValidRecord(queries, kind, hashBearerSecret(id), now)
   return row && toValidProviderRecord(row)
 }
@@ -165,13 +168,13 @@ export async function findValidToken(
   queries: DatabaseQueries,
   id: string,
   now: number,
-): Promise<ValidProviderRecord | undefined> {
+): Promise<ValidOidcProviderRecord | undefined> {
   const [row] = await selectValidToken(queries, hashBearerSecret(id), now)
   return row && toValidProviderRecord(row)
 }
 
 /** A family, or the one that a record belongs to. */
-export type TokenFamilySelector = { authorizationId: string } | ProviderRecordKey
+export type TokenFamilySelector = { authorizationId: string } | OidcProviderRecordKey
 
 /**
  * Holds a family until the transaction ends. Everybody takes the session first, then the authorization, then its records,
@@ -184,6 +187,9 @@ export async function lockTokenFamily(transaction: DatabaseTransaction, family: 
           lockSessionOfAuthorization(transaction, family.authorizationId),
           lockAuthorization(transaction, family.authorizationId),
         ]
-      : [lockSessionOfProviderRecord(transaction, family), lockAuthorizationOfRecord(transaction, family)],
+      : [
+          lockSessionOfOidcProviderRecord(transaction, family),
+          lockAuthorizationOfOidcProviderRecord(transaction, family),
+        ],
   )
 }

@@ -1,30 +1,34 @@
 // Which wallet an application is to know: what is offered to the person, what they chose, and when they are asked again. The wallet that an
 // application knows goes on being told without a question. Who signs in with another is asked once whether it shall be known instead, and where
 // nobody can be asked (`prompt=none`) nothing changes (THREATS O18).
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import type { WalletChoices } from '@countersign/api/api-endpoints'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { createWalletChangedEvent } from './change-grant-wallet.ts'
+import { createGrantWalletChangedEvent } from './change-grant-wallet.ts'
 import {
-  isWalletUndecided,
-  saveWalletChoice,
+  isDisclosedWalletUndecided,
+  saveDisclosedWalletSelection,
   includesWalletScope,
-  wasWalletOffered,
+  wasWalletOfferedAtConsent,
 } from '../../store/grants/shared-wallet.ts'
-import type { SharedWallet, WalletChoice } from '../../store/grants/shared-wallet.ts'
+import type { DisclosedWallet, DisclosedWalletSelection } from '../../store/grants/shared-wallet.ts'
 import type { StoredGrant } from '../../store/grants/grant-store.ts'
-import { findUnverifiableWallet, canShareWallet, listShareableWallets } from '../../store/grants/shareable-wallets.ts'
+import {
+  findUnverifiableDisclosedWallet,
+  canShareWallet,
+  listShareableWallets,
+} from '../../store/grants/shareable-wallets.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
 import { describeWallet, findOwnWallet } from '../../store/wallets/wallet-store.ts'
-import type { WalletWithName } from '../../store/wallets/wallet-store.ts'
+import type { WalletWithEnsName } from '../../store/wallets/wallet-store.ts'
 
 /** What stands between a person and an application that asks for their wallet. */
-export interface WalletPrompt {
+export interface WalletChoicePrompt {
   /** Whether the person has to be asked. */
   isRequired: boolean
   /** The wallet that would be told now; null where none would. */
@@ -35,16 +39,16 @@ export interface WalletPrompt {
  * Whether to ask who is signed in. It costs a query only where they signed in with something else than the wallet that is known.
  * @param isSilent whether nobody can be asked
  */
-export async function evaluateWalletPrompt(
+export async function evaluateWalletChoicePrompt(
   queries: DatabaseQueries,
   { person, session }: AuthenticatedSession,
   application: Pick<ApplicationRecord, 'definition'>,
   grant: StoredGrant | undefined,
   { isSilent, now }: { isSilent: boolean; now: number },
-): Promise<WalletPrompt> {
+): Promise<WalletChoicePrompt> {
   const signedInWith = session.wallet_id
   // Without a consent there is a question anyway; one that nobody has decided yet is decided by this sign-in.
-  if (grant === undefined || !includesWalletScope(grant.scopes) || isWalletUndecided(grant))
+  if (grant === undefined || !includesWalletScope(grant.scopes) || isDisclosedWalletUndecided(grant))
     return { isRequired: false, walletToShare: signedInWith }
   if (signedInWith !== null && signedInWith === grant.walletId)
     return { isRequired: false, walletToShare: signedInWith }
@@ -53,7 +57,7 @@ export async function evaluateWalletPrompt(
     const tellable = await listShareableWallets(queries, person.id, application, [signedInWith], now)
     return { isRequired: tellable.length > 0, walletToShare: signedInWith }
   }
-  const isRequired = !isSilent && signedInWith !== null && !wasWalletOffered(grant, signedInWith)
+  const isRequired = !isSilent && signedInWith !== null && !wasWalletOfferedAtConsent(grant, signedInWith)
   return { isRequired, walletToShare: isRequired ? signedInWith : grant.walletId }
 }
 
@@ -68,17 +72,17 @@ export async function decideLegacyWalletChoice(
   grant: StoredGrant,
   now: number,
 ): Promise<StoredGrant> {
-  if (!includesWalletScope(grant.scopes) || !isWalletUndecided(grant)) return grant
+  if (!includesWalletScope(grant.scopes) || !isDisclosedWalletUndecided(grant)) return grant
   const signedInWith = session.wallet_id
   const [first] = signedInWith === null ? await listShareableWallets(transaction, person.id, application, [], now) : []
-  const choice: WalletChoice = { walletId: signedInWith ?? first?.id ?? null, signedInWith, before: grant }
-  return { ...grant, ...(await saveWalletChoice(transaction, grant.id, choice)) }
+  const choice: DisclosedWalletSelection = { walletId: signedInWith ?? first?.id ?? null, signedInWith, before: grant }
+  return { ...grant, ...(await saveDisclosedWalletSelection(transaction, grant.id, choice)) }
 }
 
 /** What a person is offered: their wallets, and the one that is told where they choose none. */
 function getOfferedWallets(
-  wallets: readonly WalletWithName[],
-  known: SharedWallet | undefined,
+  wallets: readonly WalletWithEnsName[],
+  known: DisclosedWallet | undefined,
   signedInWith: string | null,
 ): { knownId: string | null; firstId: string | null } {
   const among = (id: string | null | undefined): string | null =>
@@ -101,7 +105,7 @@ export async function describeWalletOptions(
   }: {
     queries: DatabaseQueries
     chains: readonly ChainSettings[]
-    limits: Pick<Limits, 'walletHoldSeconds'>
+    limits: Pick<ServerLimits, 'walletHoldSeconds'>
     now: number
   },
   { person, session }: AuthenticatedSession,
@@ -123,7 +127,7 @@ export async function describeWalletOptions(
     wallets: wallets.map((wallet) => describeWallet(wallet, { chains, limits })),
     known: before !== undefined && includesWalletScope(before.scopes) ? knownId : null,
     chosen: firstId,
-    paused: await findUnverifiableWallet(queries, person.id, application, knownId, signedInWith, now),
+    paused: await findUnverifiableDisclosedWallet(queries, person.id, application, knownId, signedInWith, now),
     signedInWith,
   }
 }
@@ -140,8 +144,8 @@ export async function resolveWalletChoice(
   { person, session }: AuthenticatedSession,
   application: Pick<ApplicationRecord, 'definition'>,
   scopes: readonly string[],
-  { before, chosen, now }: { before: SharedWallet | undefined; chosen: string | undefined; now: number },
-): Promise<Omit<WalletChoice, 'before'> | null> {
+  { before, chosen, now }: { before: DisclosedWallet | undefined; chosen: string | undefined; now: number },
+): Promise<Omit<DisclosedWalletSelection, 'before'> | null> {
   if (!includesWalletScope(scopes)) return null
   const wallets = await listShareableWallets(
     transaction,
@@ -159,15 +163,15 @@ export async function resolveWalletChoice(
 export const createWalletChoiceEvents = (
   personId: string,
   applicationId: string,
-  choice: Omit<WalletChoice, 'before'> | null,
-  before: SharedWallet | undefined,
+  choice: Omit<DisclosedWalletSelection, 'before'> | null,
+  before: DisclosedWallet | undefined,
 ): NewAuditEvent[] =>
   choice === null || choice.walletId === null || before?.walletId == null || before.walletId === choice.walletId
     ? []
-    : [createWalletChangedEvent(personId, applicationId, choice.walletId)]
+    : [createGrantWalletChangedEvent(personId, applicationId, choice.walletId)]
 
 /** The wallet to sign in with where an application is to be shown the message of the one that it knows; null where nothing hangs on it. */
-export async function findExpectedAddress(
+export async function findExpectedWalletAddress(
   queries: DatabaseQueries,
   signedIn: AuthenticatedSession | null,
   prompt: { name: string; reasons?: readonly string[] },

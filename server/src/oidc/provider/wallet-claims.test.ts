@@ -1,28 +1,28 @@
 // What applications are told of a wallet beside its address: its name, with the wallet alone (THREATS O11, P7), and of a contract
 // wallet the chain that it is on and what proved it (THREATS S4).
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { findExportErrors } from '@countersign/api/validate-export'
+import { findPersonalDataExportErrors } from '@countersign/api/validate-export'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
-import { formatMessage, toChecksumAddress } from '@countersign/message'
+import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { describe, expect, test } from 'vitest'
-import { createFakeChain, createFakeChains, createContractWallet } from '../../testing/fake-chains.ts'
-import { testKeys } from '../../testing/test-app.ts'
+import { createFakeChain, createFakeChains, createFakeContractWallet } from '../../testing/fake-chains.ts'
+import { ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import {
   addTestApplication,
   allowConsent,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   decodeTokenPayload,
 } from '../../testing/test-openid.ts'
 import type { TestApplication, TokenResponse } from '../../testing/test-openid.ts'
-import { authorizationCodeIn, requestUserinfo } from '../../testing/test-tokens.ts'
+import { getAuthorizationCode, requestUserinfo } from '../../testing/test-tokens.ts'
 
-const { alice } = testKeys
+const { alice } = ethereumTestKeys
 const scopes = ['openid', 'profile', 'wallet', 'proof'] as const
 const contract = '0xC0Fefe0000000000000000000000000000000001'.toLowerCase()
 
@@ -33,9 +33,9 @@ async function createWorld(claimsIn: 'userinfo' | 'id-token' = 'userinfo') {
   for (const chain of [main, base])
     chain.deploy(
       contract,
-      createContractWallet((_, signature) => signature === '0xbeef'),
+      createFakeContractWallet((_, signature) => signature === '0xbeef'),
     )
-  const app = await createOpenIdApp({ chains: createFakeChains(main, base) })
+  const app = await createOidcTestApp({ chains: createFakeChains(main, base) })
   return {
     app,
     application: await addTestApplication(app, { scopes: [...scopes], claimsIn, preferredUsername: 'display-name' }),
@@ -51,7 +51,7 @@ async function told(
   application: TestApplication,
   back: URL,
 ): Promise<{ userinfo: Claims; idToken: Claims; both: string }> {
-  const response = await exchangeCode(app, application, authorizationCodeIn(back))
+  const response = await exchangeCode(app, application, getAuthorizationCode(back))
   expect(response.statusCode).toBe(200)
   const tokens = response.json<TokenResponse>()
   const [shared, idToken] = [
@@ -68,19 +68,21 @@ async function authorizeAsContract(
   chainId: string,
   scope: string,
 ): Promise<URL> {
-  const interaction = interactionIdOf(await browser.send('GET', createAuthorizationUrl(application, { scope })))
+  const interaction = getInteractionId(await browser.send('GET', createAuthorizationUrl(application, { scope })))
   const { message: issued } = await browser.requestChallenge({
     purpose: 'sign-in',
     interaction,
     walletKind: 'contract',
   })
-  const message = formatMessage({ ...issued, address: toChecksumAddress(contract), chainId })
+  const message = formatSignInMessage({ ...issued, address: toChecksumAddress(contract), chainId })
   const answer = await browser.send('POST', '/api/sign-in', { message, signature: '0xbeef', interaction })
   if (answer.statusCode !== 200) throw new Error(answer.body)
   const proved = await browser.send('GET', answer.json<EndpointOutput<'signIn'>>().next)
   return new URL(
-    redirectLocationOf(
-      redirectLocationOf(proved).startsWith('/consent') ? await allowConsent(browser, interactionIdOf(proved)) : proved,
+    getRedirectLocation(
+      getRedirectLocation(proved).startsWith('/consent')
+        ? await allowConsent(browser, getInteractionId(proved))
+        : proved,
     ),
   )
 }
@@ -217,7 +219,7 @@ describe('a contract wallet', () => {
     await authorizeAsContract(browser, application, '8453', 'openid')
     await app.database.queries.updateTable('sessions').set({ stepped_up_at: app.clock.now }).execute()
     const document = (await browser.send('GET', '/api/export')).json<PersonalDataExport>()
-    expect(findExportErrors(document)).toEqual([])
+    expect(findPersonalDataExportErrors(document)).toEqual([])
     expect(document.wallets).toMatchObject([
       { kind: 'contract', chainReference: '8453', name: null, nameResolvedAt: null, picture: null },
     ])

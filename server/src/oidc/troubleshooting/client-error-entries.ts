@@ -1,7 +1,7 @@
 // What is refused because of who asks, and of how they prove it, ask, or redeem (troubleshooting): for the page of the guides and the log line.
 import type { TroubleshootingEntry } from './troubleshooting-entry.ts'
 
-export const clientErrorEntries: readonly TroubleshootingEntry[] = [
+export const clientTroubleshootingEntries: readonly TroubleshootingEntry[] = [
   {
     id: 'registration-address',
     errors: ['invalid_client_metadata'],

@@ -4,13 +4,13 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { errors } from 'oidc-provider'
 import { expect, test } from 'vitest'
-import { formatRegistrationError } from '../provider/parse-registration-metadata.ts'
-import { toErrorCode } from '../provider/protocol-error-page.ts'
+import { formatClientRegistrationError } from '../provider/parse-registration-metadata.ts'
+import { toOidcErrorCode } from '../provider/protocol-error-page.ts'
 import {
   troubleshootingEntries,
   findTroubleshootingEntry,
-  getHelpUrl,
-  getHelpUrlForCode,
+  getTroubleshootingUrl,
+  getTroubleshootingUrlForCode,
 } from './troubleshooting-entries.ts'
 
 const library = dirname(createRequire(import.meta.url).resolve('oidc-provider'))
@@ -71,7 +71,7 @@ const beside = [
   { error: 'invalid_grant', text: 'RefreshToken was already used' },
   {
     error: 'invalid_client_metadata',
-    text: formatRegistrationError({ path: 'redirectUris[0]', message: 'must be https' }),
+    text: formatClientRegistrationError({ path: 'redirectUris[0]', message: 'must be https' }),
   },
 ]
 const all = [...ofLibrary, ...ofServer, ...beside]
@@ -156,11 +156,11 @@ test('a refusal is found by its detail as well', () => {
   expect(
     findTroubleshootingEntry('invalid_client', 'client authentication failed', 'invalid secret provided')?.id,
   ).toBe('secret-wrong')
-  expect(getHelpUrl('invalid_request', 'Authorization Server policy requires PKCE to be used for this request')).toBe(
-    'docs/guides/troubleshooting.md#pkce-missing',
-  )
-  expect(getHelpUrl(undefined)).toBeUndefined()
-  expect(getHelpUrl('something_else')).toBeUndefined()
+  expect(
+    getTroubleshootingUrl('invalid_request', 'Authorization Server policy requires PKCE to be used for this request'),
+  ).toBe('docs/guides/troubleshooting.md#pkce-missing')
+  expect(getTroubleshootingUrl(undefined)).toBeUndefined()
+  expect(getTroubleshootingUrl('something_else')).toBeUndefined()
 })
 
 test('what a person is shown in place of the application is explained as well', () => {
@@ -170,9 +170,9 @@ test('what a person is shown in place of the application is explained as well', 
     new errors.InvalidClient('unknown'),
     new errors.InvalidRequest('broken'),
     new Error('a fault'),
-  ].map((error) => toErrorCode(error, undefined))
+  ].map((error) => toOidcErrorCode(error, undefined))
   const ids = troubleshootingEntries.map(({ id }) => `docs/guides/troubleshooting.md#${id}`)
   for (const code of [...shown, 'rate.limited', 'application.metadata_document_invalid'] as const)
-    expect(ids).toContain(getHelpUrlForCode(code))
-  expect(getHelpUrlForCode('group.not_found')).toBeUndefined()
+    expect(ids).toContain(getTroubleshootingUrlForCode(code))
+  expect(getTroubleshootingUrlForCode('group.not_found')).toBeUndefined()
 })

@@ -1,14 +1,14 @@
 // What the provider refuses, and what to do about it (troubleshooting): each refusal has a row, which is a paragraph of
 // docs/guides/troubleshooting.md, and which the line of the log names.
 import type { ErrorCode } from '@countersign/api/error-catalog'
-import { clientErrorEntries } from './client-error-entries.ts'
-import { requestErrorEntries } from './request-error-entries.ts'
+import { clientTroubleshootingEntries } from './client-error-entries.ts'
+import { requestTroubleshootingEntries } from './request-error-entries.ts'
 import type { TroubleshootingEntry } from './troubleshooting-entry.ts'
 
 /** Every row: those that look for a text come before those that do not. */
 export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
-  ...clientErrorEntries,
-  ...requestErrorEntries,
+  ...clientTroubleshootingEntries,
+  ...requestTroubleshootingEntries,
 ].toSorted((one, other) => Number(one.messagePattern === undefined) - Number(other.messagePattern === undefined))
 
 /** The row of a refusal, by its code and by what it says. */
@@ -52,13 +52,16 @@ const entryIdByErrorCode: Readonly<Partial<Record<ErrorCode, string>>> = {
 }
 
 /** Where a code of ours is explained to whoever runs the application. */
-export function getHelpUrlForCode(code: ErrorCode): string | undefined {
+export function getTroubleshootingUrlForCode(code: ErrorCode): string | undefined {
   const id = entryIdByErrorCode[code]
   return id === undefined ? undefined : `${troubleshootingPage}#${id}`
 }
 
 /** Where it is explained, for a line of the log. */
-export function getHelpUrl(error: string | undefined, ...texts: readonly (string | undefined)[]): string | undefined {
+export function getTroubleshootingUrl(
+  error: string | undefined,
+  ...texts: readonly (string | undefined)[]
+): string | undefined {
   const trouble = findTroubleshootingEntry(error, ...texts)
   return trouble === undefined ? undefined : `${troubleshootingPage}#${trouble.id}`
 }

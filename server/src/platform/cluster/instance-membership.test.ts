@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { createTestDatabase, openTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { createTestDatabase, openTestDatabase, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
 import type { LogoutDeliveriesTable } from '../database/schema.ts'
 import { createWorkLeases } from './work-leases.ts'
 
@@ -13,7 +13,7 @@ async function startInstances(count: number): Promise<TestApp[]> {
   const apps: TestApp[] = []
   const now = Date.now()
   for (let place = 0; place < count; place += 1) {
-    const app = await createTestApp({ database: openUntilTestEnds(address) })
+    const app = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
     app.clock.now = now
     await app.sendHeartbeat()
     apps.push(app)

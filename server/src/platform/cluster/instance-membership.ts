@@ -4,14 +4,14 @@
 // decides, since clocks of instances differ, and by it an instance learns that its own is wrong. An SQLite file has one instance.
 import { sql } from 'kysely'
 import { Counter, Gauge } from 'prom-client'
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import type { Clock } from '../clock.ts'
 import type { Database, DatabaseTransaction } from '../database/open-database.ts'
 import { ApiError } from '../api-error.ts'
 import type { MetricsRegistry } from '../prometheus-metrics.ts'
 import type { Logger } from '../logger.ts'
 import { createWorkLeases, releaseLeases } from './work-leases.ts'
-import type { ReleaseLeases, WorkLeases, WorkQueue } from './work-leases.ts'
+import type { ReleaseLeases, WorkLeases, WorkQueueName } from './work-leases.ts'
 
 /** How often an instance says that it is there. */
 export const heartbeatIntervalMs = 500
@@ -20,13 +20,13 @@ export const heartbeatIntervalMs = 500
 export const heartbeatTimeoutMs = 2000
 
 /** Why an instance is not to be used: its database is out of its reach, or its clock differs from that of the others. */
-export type NotReadyReason = 'heartbeat-lost' | 'clock'
+export type InstanceNotReadyReason = 'heartbeat-lost' | 'clock'
 
 export interface ServerInstance {
   /** Says that it is there, for the first time and from then on, and puts out who is silent; main calls it twice a second. */
   sendHeartbeat: () => Promise<void>
   /** What keeps it from being used; null where nothing does. One that has never begun to say that it is there is not judged. */
-  notReadyReason: () => NotReadyReason | null
+  notReadyReason: () => InstanceNotReadyReason | null
   workLeases: WorkLeases
   /** Says that it ends, so that nobody waits for it. */
   leave: () => Promise<void>
@@ -34,7 +34,7 @@ export interface ServerInstance {
 
 /** What who asks an unfit instance is told: nothing was changed, and another one answers. The log has why.
  * @returns the refusal */
-export const notReadyError = (unfit: NotReadyReason): ApiError =>
+export const createInstanceNotReadyError = (unfit: InstanceNotReadyReason): ApiError =>
   new ApiError('database.unavailable', {
     place: { retryAfterSeconds: 1 },
     privateDetail: {
@@ -43,12 +43,12 @@ export const notReadyError = (unfit: NotReadyReason): ApiError =>
     }[unfit],
   })
 
-export interface InstanceContext {
+export interface ServerInstanceContext {
   database: Pick<Database, 'kind' | 'heartbeatQueries'>
   clock: Clock
-  limits: Pick<Limits, 'clockToleranceSeconds'>
+  limits: Pick<ServerLimits, 'clockToleranceSeconds'>
   /** Of each job, how what it took becomes due again. */
-  queues: Readonly<Record<WorkQueue, ReleaseLeases>>
+  queues: Readonly<Record<WorkQueueName, ReleaseLeases>>
   metrics: MetricsRegistry
   log: Pick<Logger, 'warn'>
 }
@@ -62,7 +62,7 @@ export function createServerInstance({
   queues,
   metrics,
   log,
-}: InstanceContext): ServerInstance {
+}: ServerInstanceContext): ServerInstance {
   const { heartbeatQueries } = database
   let number: number | null = null
   let heardAt = 0
@@ -180,7 +180,7 @@ async function recordHeartbeat(
 /** Puts out who was not heard of for too long. @returns their numbers */
 async function removeSilentInstances(
   transaction: DatabaseTransaction,
-  queues: InstanceContext['queues'],
+  queues: ServerInstanceContext['queues'],
   now: number,
 ): Promise<number[]> {
   const silent = transaction

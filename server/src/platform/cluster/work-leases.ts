@@ -6,10 +6,10 @@ import { prepareQuery, prepareBatchQuery } from '../database/prepared-queries.ts
 import type { WorkLeasesTable } from '../database/schema.ts'
 
 /** The jobs that take rows. */
-export type WorkQueue = WorkLeasesTable['queue']
+export type WorkQueueName = WorkLeasesTable['queue']
 
 /** A row that was taken. */
-export interface LeasedItem {
+export interface LeasedWorkItem {
   item: string
   /** What changes when it is taken again: until when it is, or the number of the try. */
   token: number
@@ -18,15 +18,15 @@ export interface LeasedItem {
 /** Of each job, how rows become due again that are still as they were taken. */
 export type ReleaseLeases = (
   transaction: DatabaseTransaction,
-  taken: readonly LeasedItem[],
+  taken: readonly LeasedWorkItem[],
   now: number,
 ) => Promise<void>
 
 export interface WorkLeases {
   /** Notes what was just taken. */
-  recordLeases: (queries: DatabaseQueries, queue: WorkQueue, taken: readonly LeasedItem[]) => Promise<void>
+  recordLeases: (queries: DatabaseQueries, queue: WorkQueueName, taken: readonly LeasedWorkItem[]) => Promise<void>
   /** Forgets what came to its end, whichever it was. */
-  removeLeases: (queries: DatabaseQueries, queue: WorkQueue, taken: readonly LeasedItem[]) => Promise<void>
+  removeLeases: (queries: DatabaseQueries, queue: WorkQueueName, taken: readonly LeasedWorkItem[]) => Promise<void>
 }
 
 /** Of an instance that shares its database with no other. */
@@ -44,7 +44,7 @@ const insertLeases = prepareBatchQuery((queries, rows: readonly WorkLeasesTable[
       })),
     ),
 )
-const deleteLease = prepareQuery((queries, queue: WorkQueue, item: string, token: number, instance: number) =>
+const deleteLease = prepareQuery((queries, queue: WorkQueueName, item: string, token: number, instance: number) =>
   queries
     .deleteFrom('work_leases')
     .where('queue', '=', queue)
@@ -76,7 +76,7 @@ export const createWorkLeases = (number: () => number | null): WorkLeases => ({
 export async function releaseLeases(
   transaction: DatabaseTransaction,
   numbers: readonly number[],
-  queues: Readonly<Record<WorkQueue, ReleaseLeases>>,
+  queues: Readonly<Record<WorkQueueName, ReleaseLeases>>,
   now: number,
 ): Promise<number> {
   const rows = await transaction

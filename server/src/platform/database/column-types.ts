@@ -4,7 +4,7 @@ import type { SessionEndReason } from '@countersign/api/activity-types'
 import type { CrossDeviceState } from '@countersign/api/api-endpoints'
 import type { Role } from '@countersign/api/role-permissions'
 import type { SignInMethod } from '@countersign/api/sign-in-methods'
-import type { NamespaceName } from '@countersign/message'
+import type { ChainNamespace } from '@countersign/message'
 
 export type { SessionEndReason }
 
@@ -25,7 +25,7 @@ type ChallengePurpose = 'sign-in' | 'step-up' | 'link' | 'merge'
 
 export interface ColumnTypes {
   'people.status': 'active' | 'suspended' | 'merged' | 'erased'
-  'wallets.namespace': NamespaceName
+  'wallets.namespace': ChainNamespace
   'wallets.kind': WalletKind
   'passkeys.device_type': 'singleDevice' | 'multiDevice'
   'pending_challenges.purpose': ChallengePurpose

@@ -1,5 +1,5 @@
 // Many more people at once than there are connections to the database: they wait for one, and nobody is turned away (503) for it.
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
@@ -23,7 +23,7 @@ const signInAtOnce = (instances: readonly TestApp[], crowd: number): Promise<num
   Promise.all(
     Array.from({ length: crowd }, async (_, person) => {
       const browser = instances[person % instances.length]?.openBrowser({ address: `10.${person}.0.1` })
-      return (await browser?.signIn(createTestKey(person + 1)))?.statusCode ?? 0
+      return (await browser?.signIn(createEthereumTestKey(person + 1)))?.statusCode ?? 0
     }),
   )
 

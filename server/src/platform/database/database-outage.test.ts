@@ -9,7 +9,7 @@ import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { countTableRows } from '../../testing/read-database-state.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { createTestDatabase, openTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { createTestDatabase, openTestDatabase, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
 import { runMigrations } from './run-migrations.ts'
 import { openDatabase } from './open-database.ts'
 import type { Database } from './open-database.ts'
@@ -42,7 +42,7 @@ async function expectRecovered(app: TestApp, browser: TestBrowser, signed: objec
 describe('N14 SQLite', () => {
   test('that another process has locked', async () => {
     const address = await createTestDatabase('sqlite')
-    const app = await createTestApp({ database: openUntilTestEnds(address) })
+    const app = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
     const browser = app.openBrowser()
     await browser.signIn()
     const signed = await browser.signChallenge()
@@ -217,7 +217,7 @@ describe('N14 PostgreSQL', () => {
 async function createAppOnItsOwnPostgres(): Promise<{ postgres: PostgresServer; database: Database; app: TestApp }> {
   const postgres = await startPostgres()
   onTestFinished(() => postgres.stop())
-  const database = openUntilTestEnds(await postgres.createDatabase('countersign'))
+  const database = openDatabaseUntilTestEnds(await postgres.createDatabase('countersign'))
   await runMigrations(database)
   return { postgres, database, app: await createTestApp({ database }) }
 }

@@ -16,16 +16,16 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { nextMigrationNames, nextMigrations } from '../../testing/next-release-migrations.ts'
-import { createEmptyDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { nextReleaseMigrationNames, nextReleaseMigrations } from '../../testing/next-release-migrations.ts'
+import { createEmptyDatabase, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
 import { toExitCode, StartupError } from '../startup-error.ts'
 import { runMigrations, migrationNames, listStartupMigrations } from './run-migrations.ts'
 import { openAndMigrateDatabase } from './open-configured-database.ts'
 import { openDatabase } from './open-database.ts'
-import { recordRelease, listReleases } from './release-history.ts'
+import { recordDatabaseRelease, listDatabaseReleases } from './release-history.ts'
 import { listPreUpgradeBackups, getPreUpgradeBackupPath } from './pre-upgrade-backup.ts'
 
-const [firstStep] = nextMigrationNames
+const [firstStep] = nextReleaseMigrationNames
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-upgrade-'))
@@ -56,7 +56,7 @@ const before = { steps: migrationNames, people: ['alice'] }
 
 /** Opens a database with the next release. */
 const openNext = (path: string, tell?: (news: unknown) => void) =>
-  openAndMigrateDatabase(`sqlite:${path}`, tell, { steps: nextMigrations })
+  openAndMigrateDatabase(`sqlite:${path}`, tell, { steps: nextReleaseMigrations })
 
 describe('an SQLite file', () => {
   test('is copied beside itself before the first step, for its user alone, and never without need', async () => {
@@ -67,10 +67,10 @@ describe('an SQLite file', () => {
     await open()
     await open()
     const backupPath = getPreUpgradeBackupPath(path, firstStep)
-    expect(told).toEqual([{ steps: nextMigrationNames, backupPath }])
+    expect(told).toEqual([{ steps: nextReleaseMigrationNames, backupPath }])
     expect(await look(backupPath)).toEqual(before)
     expect(statSync(backupPath).mode & 0o777).toBe(0o600)
-    expect(await look(path)).toEqual({ steps: Object.keys(nextMigrations), people: ['alice'] })
+    expect(await look(path)).toEqual({ steps: Object.keys(nextReleaseMigrations), people: ['alice'] })
     expect(listPreUpgradeBackups(path)).toEqual([backupPath])
   })
 
@@ -137,9 +137,9 @@ describe.each(['sqlite', 'postgres'] as const)('a database on %s', (kind) => {
   test('N20 of a newer release names it, and is left as it is', async () => {
     const address = await createEmptyDatabase(kind)
     const { queries } = (await openAndMigrateDatabase(address)).database
-    await recordRelease(queries, { version: '0.1.0', commit: null }, Date.UTC(2026, 9, 1))
-    await recordRelease(queries, { version: '7.0.0', commit: 'c'.repeat(40) }, Date.UTC(2026, 10, 23))
-    await recordRelease(queries, { version: '7.0.0', commit: 'c'.repeat(40) }, Date.UTC(2026, 11, 1))
+    await recordDatabaseRelease(queries, { version: '0.1.0', commit: null }, Date.UTC(2026, 9, 1))
+    await recordDatabaseRelease(queries, { version: '7.0.0', commit: 'c'.repeat(40) }, Date.UTC(2026, 10, 23))
+    await recordDatabaseRelease(queries, { version: '7.0.0', commit: 'c'.repeat(40) }, Date.UTC(2026, 11, 1))
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01T00:00:00.000Z')`.execute(
       queries,
     )
@@ -150,7 +150,7 @@ describe.each(['sqlite', 'postgres'] as const)('a database on %s', (kind) => {
     )
     expect(fault.message.split('\n')).toHaveLength(1)
     expect(toExitCode(fault)).toBe(3)
-    expect(await listReleases(openUntilTestEnds(address).queries)).toEqual([
+    expect(await listDatabaseReleases(openDatabaseUntilTestEnds(address).queries)).toEqual([
       { version: '0.1.0', startedAt: Date.UTC(2026, 9, 1) },
       { version: '7.0.0', startedAt: Date.UTC(2026, 10, 23) },
     ])

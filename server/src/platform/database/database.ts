@@ -1,9 +1,9 @@
 // What an open database is, for those that open one of their kind and for everything above: one kysely interface.
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import type { CompiledQuery, DatabaseConnection, Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type pg from 'pg'
 import type { DatabaseSchema } from './schema.ts'
-import type { StorageHealth } from './storage-health.ts'
+import type { DatabaseStorageHealth } from './storage-health.ts'
 
 export type DatabaseKind = 'sqlite' | 'postgres'
 export type DatabaseQueries = Kysely<DatabaseSchema>
@@ -25,7 +25,7 @@ export interface Database {
   kind: DatabaseKind
   queries: DatabaseQueries
   /** What failed statements say about the disk and the file; on PostgreSQL, which reports that itself, nothing. */
-  storage: StorageHealth
+  storage: DatabaseStorageHealth
   /** The PostgreSQL pool for what does not go through kysely; null on SQLite. */
   pool: pg.Pool | null
   /** One more connection to PostgreSQL, for what has to be heard although all others are in use; null on SQLite. */
@@ -40,8 +40,11 @@ export interface OpenDatabaseOptions {
   /** Reads an SQLite file that must be there, and changes nothing beside it; a copy on read-only media will do. */
   readOnly?: boolean
   /** How a PostgreSQL is used; by default as the limits have it by default. */
-  limits?: Pick<Limits, 'databaseConnections' | 'databaseConnectionTimeoutSeconds' | 'databaseLockTimeoutSeconds'> &
-    Partial<Pick<Limits, 'upgradeWaitSeconds'>>
+  limits?: Pick<
+    ServerLimits,
+    'databaseConnections' | 'databaseConnectionTimeoutSeconds' | 'databaseLockTimeoutSeconds'
+  > &
+    Partial<Pick<ServerLimits, 'upgradeWaitSeconds'>>
   /** PostgreSQL ends a transaction that is idle for longer than this, in milliseconds. Default: 2000. */
   idleTransactionMs?: number
 }

@@ -4,7 +4,7 @@ import type { BuildInfo } from '../build-info.ts'
 import { migrationNames } from './run-migrations.ts'
 
 /** @returns the release, the version of Node (`24.21.0`), and the last step of its migrations */
-export const describeBuild = (): BuildInfo & { node: string; schema: string } => ({
+export const describeBuildAndSchema = (): BuildInfo & { node: string; schema: string } => ({
   ...readBuildInfo(),
   node: process.versions.node,
   schema: migrationNames.at(-1) ?? '',

@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { nextMigrationNames, nextMigrations } from '../../testing/next-release-migrations.ts'
-import { createEmptyDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { nextReleaseMigrationNames, nextReleaseMigrations } from '../../testing/next-release-migrations.ts'
+import { createEmptyDatabase, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
 import { runMigrations, migrationSteps } from './run-migrations.ts'
 import type { MigrationStep } from './run-migrations.ts'
 import type { Database } from './open-database.ts'
-import { lockTables, TableInUseError } from './lock-tables.ts'
+import { lockTablesForUpgrade, TableInUseError } from './lock-tables.ts'
 
 /** A connection of an instance of the release before. */
 async function connect(address: string): Promise<pg.Client> {
@@ -27,7 +27,7 @@ async function untilOneWaits(client: pg.Client): Promise<void> {
 
 async function openBefore(): Promise<{ address: string; database: Database }> {
   const address = await createEmptyDatabase('postgres')
-  const database = openUntilTestEnds(address)
+  const database = openDatabaseUntilTestEnds(address)
   await runMigrations(database)
   return { address, database }
 }
@@ -42,10 +42,10 @@ describe('N20 an upgrade beside requests', () => {
     const { address, database } = await openBefore()
     const [request, observer] = [await connect(address), await connect(address)]
     await request.query(`begin; select from ${held}`)
-    const upgrade = runMigrations(database, { steps: nextMigrations, pause: async () => {} })
+    const upgrade = runMigrations(database, { steps: nextReleaseMigrations, pause: async () => {} })
     await untilOneWaits(observer)
     await request.query(`select from ${wanted}; commit`)
-    expect(await upgrade).toEqual(nextMigrationNames)
+    expect(await upgrade).toEqual(nextReleaseMigrationNames)
   })
 
   test('begins with the table that it did not get, and goes on to try after that', async () => {
@@ -54,13 +54,13 @@ describe('N20 an upgrade beside requests', () => {
     await request.query('begin; select from wallets')
     let pauses = 0
     const upgrade = runMigrations(database, {
-      steps: nextMigrations,
+      steps: nextReleaseMigrations,
       pause: async () => {
         pauses += 1
         if (pauses === 3) await request.query('commit')
       },
     })
-    expect(await upgrade).toEqual(nextMigrationNames)
+    expect(await upgrade).toEqual(nextReleaseMigrationNames)
     expect(pauses).toBe(3)
   })
 
@@ -70,11 +70,11 @@ describe('N20 an upgrade beside requests', () => {
     const { rows } = await settings.query<{ name: string }>('select current_database() as name')
     await settings.query(`alter database "${rows[0]?.name}" set deadlock_timeout = '4ms'`)
     await request.query('begin; select from proofs')
-    await expect(runMigrations(database, { steps: nextMigrations, pause: async () => {} })).rejects.toThrow(
+    await expect(runMigrations(database, { steps: nextReleaseMigrations, pause: async () => {} })).rejects.toThrow(
       /^COUNTERSIGN_DATABASE: for minutes, something has held the table proofs, which the upgrade changes: .* nothing was changed\.$/,
     )
     await request.query('commit')
-    expect(await runMigrations(database, { steps: nextMigrations })).toEqual(nextMigrationNames)
+    expect(await runMigrations(database, { steps: nextReleaseMigrations })).toEqual(nextReleaseMigrationNames)
   })
 })
 
@@ -85,7 +85,7 @@ test('a table that is in use is named, and those that are not there are left out
   const take = (first: string | null) =>
     database.queries
       .transaction()
-      .execute((queries) => lockTables(queries as never, ['people', 'grants', 'nothing'], first))
+      .execute((queries) => lockTablesForUpgrade(queries as never, ['people', 'grants', 'nothing'], first))
   await expect(take(null)).rejects.toEqual(new TableInUseError('people', expect.anything()))
   await request.query('commit')
   await take('people')
@@ -95,12 +95,12 @@ test('a table that is in use is named, and those that are not there are left out
 const strong = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock']
 
 /** The steps that run next to an older release: all but the first, and those of the invented next release. */
-const later = Object.keys({ ...migrationSteps, ...nextMigrations }).slice(1)
+const later = Object.keys({ ...migrationSteps, ...nextReleaseMigrations }).slice(1)
 
 test.each(later)('%s tells all tables of before that it changes, and no other', async (name) => {
-  const all: Readonly<Record<string, MigrationStep>> = { ...migrationSteps, ...nextMigrations }
+  const all: Readonly<Record<string, MigrationStep>> = { ...migrationSteps, ...nextReleaseMigrations }
   const step = all[name] as MigrationStep
-  const database = openUntilTestEnds(await createEmptyDatabase('postgres'))
+  const database = openDatabaseUntilTestEnds(await createEmptyDatabase('postgres'))
   await runMigrations(database, {
     steps: all,
     lastStep: Object.keys(all)[Object.keys(all).indexOf(name) - 1] as string,

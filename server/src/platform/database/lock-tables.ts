@@ -26,7 +26,7 @@ const lockNotAvailable = '55P03'
  * @param first the one to begin with: that which the last attempt did not get
  * @throws TableInUseError for one that was not to be had in time; nobody has been refused anything because of it
  */
-export async function lockTables(
+export async function lockTablesForUpgrade(
   queries: Kysely<unknown>,
   tables: readonly string[],
   first: string | null,

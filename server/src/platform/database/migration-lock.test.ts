@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { createEmptyDatabase, createTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { createEmptyDatabase, createTestDatabase, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
 import { toExitCode, StartupError } from '../startup-error.ts'
 import { runMigrations, migrationNames } from './run-migrations.ts'
 import { openAndMigrateDatabase } from './open-configured-database.ts'
@@ -120,7 +120,7 @@ class PoolerClient {
 
 test('N20 a migration through a transaction pooler leaves no lock on a pooled connection', async () => {
   const address = await createEmptyDatabase('postgres')
-  const database = openUntilTestEnds(address)
+  const database = openDatabaseUntilTestEnds(address)
   // Three, so that a lock before the transaction and its unlock after it reach different ones.
   const pooler = new PoolerClient([await connect(address), await connect(address), await connect(address)])
   const pool = { connect: async () => pooler, end: async () => {} } as unknown as pg.Pool

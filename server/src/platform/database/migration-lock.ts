@@ -54,7 +54,7 @@ async function findLockHolder(queries: DatabaseQueries): Promise<MigrationLockHo
 }
 
 /** Who holds the lock, since when, and how to end it; for an operator. */
-export function describeLockHolder(holder: MigrationLockHolder | null): { who: string; advice: string } {
+export function describeMigrationLockHolder(holder: MigrationLockHolder | null): { who: string; advice: string } {
   if (holder === null)
     return { who: 'a session that pg_locks does not show', advice: 'Start only one instance until it is upgraded' }
   const { pid, user, application, client, since } = holder

@@ -1,7 +1,7 @@
 // Opens the database that the settings name, and tells in plain words why that cannot be done.
 import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { describeBuild } from './describe-build.ts'
+import { describeBuildAndSchema } from './describe-build.ts'
 import {
   listPendingMigrations,
   runMigrations,
@@ -12,15 +12,15 @@ import {
 import { openDatabase } from './open-database.ts'
 import type { MigrateOptions } from './run-migrations.ts'
 import type { Database, OpenDatabaseOptions } from './open-database.ts'
-import { listReleases } from './release-history.ts'
-import { checkSqliteIntegrity, wasNotClosedCleanly } from './open-sqlite.ts'
+import { listDatabaseReleases } from './release-history.ts'
+import { checkSqliteIntegrity, wasSqliteShutdownUnclean } from './open-sqlite.ts'
 import { StartupError } from '../startup-error.ts'
 import { CommitOutcomeUnknownError, isDatabaseUnavailable } from './database-errors.ts'
 import { backupBeforeUpgrade } from './pre-upgrade-backup.ts'
 import { rejectMismatchedWal } from './wal-marker.ts'
 
 /** What an upgrade tells while it runs: of a long log it takes minutes. */
-export interface PlannedUpgrade {
+export interface PlannedDatabaseUpgrade {
   /** The steps that are about to be run on a database that was there before. */
   steps: readonly string[]
   /** Where the copy is that was made before; null on PostgreSQL. */
@@ -45,10 +45,10 @@ export function openConfiguredDatabase(address: string, options?: OpenDatabaseOp
  * @returns whether there was something to check
  * @throws StartupError where the file is damaged, or was replaced under the log of another
  */
-export function checkAfterUncleanShutdown(address: string): boolean {
+export function checkSqliteAfterUncleanShutdown(address: string): boolean {
   if (!address.startsWith('sqlite:')) return false
   const path = address.slice('sqlite:'.length)
-  if (!wasNotClosedCleanly(path)) return false
+  if (!wasSqliteShutdownUnclean(path)) return false
   try {
     rejectMismatchedWal(path)
     if (!existsSync(path)) return false
@@ -70,7 +70,7 @@ export function checkAfterUncleanShutdown(address: string): boolean {
  */
 export async function openAndMigrateDatabase(
   address: string,
-  tell: (news: PlannedUpgrade) => void = () => {},
+  tell: (news: PlannedDatabaseUpgrade) => void = () => {},
   {
     pause,
     warn = warnOnStderr,
@@ -112,7 +112,7 @@ const warnOnStderr = (text: string): void => void process.stderr.write(`${text}\
  * Brings a database to the schema of this version, that waits for nobody and is copied nowhere.
  * @throws StartupError where a newer version has worked on it
  */
-export async function migrateIfOutdated(database: Database): Promise<void> {
+export async function migrateDatabaseIfOutdated(database: Database): Promise<void> {
   try {
     await runMigrations(database)
   } catch (error) {
@@ -122,12 +122,12 @@ export async function migrateIfOutdated(database: Database): Promise<void> {
 
 /** Names the release that has run a step that this one does not know. */
 async function newerReleaseError({ queries }: Database, reason: string): Promise<StartupError> {
-  const last = (await listReleases(queries)).at(-1)
+  const last = (await listDatabaseReleases(queries)).at(-1)
   const other = last === undefined ? 'A newer version of Countersign' : `Countersign ${last.version}`
   const since = last === undefined ? '' : `, first on ${new Date(last.startedAt).toISOString().slice(0, 10)}`
   return new StartupError(
     'database.newer',
-    `${other} has worked on this database${since}, and this is ${describeBuild().version} (${reason}). Start that version or a later one; ` +
+    `${other} has worked on this database${since}, and this is ${describeBuildAndSchema().version} (${reason}). Start that version or a later one; ` +
       'or restore the copy that was made before the upgrade (docs/guides/upgrade.md).',
   )
 }
@@ -140,7 +140,7 @@ function toStartupError(error: unknown, address: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException
   const path = address.startsWith('sqlite:') ? address.slice('sqlite:'.length) : null
   if (path !== null && typeof code === 'string') {
-    if (isDiskFull(error)) return diskFullError(path)
+    if (isDiskFullError(error)) return diskFullError(path)
     if (['EEXIST', 'ENOTDIR', 'EISDIR'].includes(code)) return accessDeniedError(path)
     if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
       return new StartupError(
@@ -172,7 +172,7 @@ const databaseUnreachableError = (error: unknown): StartupError =>
   )
 
 /** Whether a disk is full, or what somebody may use of it. */
-export const isDiskFull = (error: unknown): boolean =>
+export const isDiskFullError = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].includes(String((error as NodeJS.ErrnoException).code))
 
 const diskFullError = (path: string): StartupError =>

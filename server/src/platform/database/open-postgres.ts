@@ -1,5 +1,5 @@
 // Opens a PostgreSQL server's database, by a connection pool.
-import { limits } from '@countersign/api/limits'
+import { serverLimitDefinitions } from '@countersign/api/limits'
 import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely'
 import type { Driver } from 'kysely'
 import { createRequire } from 'node:module'
@@ -7,7 +7,7 @@ import type pg from 'pg'
 import type { Database, OpenDatabaseOptions, DatabaseQueries } from './database.ts'
 import { PostgresDriver } from './postgres-driver.ts'
 import type { DatabaseSchema } from './schema.ts'
-import { createStorageHealth } from './storage-health.ts'
+import { createDatabaseStorageHealth } from './storage-health.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -19,9 +19,9 @@ const int8 = 20
 type ConnectionLimits = Omit<NonNullable<OpenDatabaseOptions['limits']>, 'upgradeWaitSeconds'>
 
 const defaults = {
-  databaseConnections: limits.databaseConnections.default,
-  databaseConnectionTimeoutSeconds: limits.databaseConnectionTimeoutSeconds.default,
-  databaseLockTimeoutSeconds: limits.databaseLockTimeoutSeconds.default,
+  databaseConnections: serverLimitDefinitions.databaseConnections.default,
+  databaseConnectionTimeoutSeconds: serverLimitDefinitions.databaseConnectionTimeoutSeconds.default,
+  databaseLockTimeoutSeconds: serverLimitDefinitions.databaseLockTimeoutSeconds.default,
 }
 
 /** An instance that froze inside a transaction is cut off, and holds the others up for no longer. Milliseconds. */
@@ -86,7 +86,7 @@ export function openPostgres(
   return {
     kind: 'postgres',
     queries,
-    storage: createStorageHealth(),
+    storage: createDatabaseStorageHealth(),
     pool,
     heartbeatQueries,
     runWithoutTimeouts,

@@ -8,8 +8,8 @@ import { dirname } from 'node:path'
 import type { Database } from './database.ts'
 import type { DatabaseSchema } from './schema.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
-import { createStorageHealth } from './storage-health.ts'
-import type { StorageHealth } from './storage-health.ts'
+import { createDatabaseStorageHealth } from './storage-health.ts'
+import type { DatabaseStorageHealth } from './storage-health.ts'
 import { rejectMismatchedWal, WalMarker } from './wal-marker.ts'
 
 const require = createRequire(import.meta.url)
@@ -28,7 +28,7 @@ export function openSqlite(path: string, readOnly: boolean): Database {
   file.pragma('foreign_keys = on')
   // Who only reads goes through the whole file once at most: 16 MB of it would be kept for nobody.
   if (readOnly) file.pragma('cache_size = -1000')
-  const storage = createStorageHealth()
+  const storage = createDatabaseStorageHealth()
   const queries = new Kysely<DatabaseSchema>({
     dialect: new SqliteFileDialect(file, { storage, mark: readOnly ? null : new WalMarker(file) }),
   })
@@ -44,7 +44,7 @@ export function openSqlite(path: string, readOnly: boolean): Database {
 }
 
 /** Whether a file was not closed by the last process that had it open; or is open in another one. */
-export const wasNotClosedCleanly = (path: string): boolean => existsSync(`${path}-wal`)
+export const wasSqliteShutdownUnclean = (path: string): boolean => existsSync(`${path}-wal`)
 
 /**
  * Checks every page of a file and its write-ahead log (`pragma quick_check`), and writes nothing.
@@ -87,7 +87,7 @@ function openWritable(path: string): BetterSqlite.Database {
 /** What follows from the statements of a connection. */
 interface ConnectionObservers {
   /** Where failures of the storage are noted. */
-  storage: StorageHealth
+  storage: DatabaseStorageHealth
   /** What marks the write-ahead log; null for a file that has none. */
   mark: WalMarker | null
 }
@@ -98,7 +98,7 @@ export class SqliteFileDialect extends SqliteDialect {
 
   constructor(
     file: BetterSqlite.Database,
-    consequences: ConnectionObservers = { storage: createStorageHealth(), mark: null },
+    consequences: ConnectionObservers = { storage: createDatabaseStorageHealth(), mark: null },
   ) {
     super({ database: file })
     this.#file = file

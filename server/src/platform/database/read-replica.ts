@@ -11,7 +11,7 @@ import type { Database } from './open-database.ts'
 import { isDatabaseUnavailable } from './database-errors.ts'
 
 /** How it is with the replica: it is read; it takes too long to follow; it cannot be reached; it is not one of this database. */
-export type ReplicaState = 'current' | 'behind' | 'down' | 'foreign'
+export type ReadReplicaState = 'current' | 'behind' | 'down' | 'foreign'
 
 /** Reads for a list. */
 export type RunListQuery = <Result>(work: (database: Database) => Promise<Result>) => Promise<Result>
@@ -28,7 +28,7 @@ export interface ReadReplica {
   /** Looks how it is; main calls it every second. */
   checkStatus: () => Promise<void>
   /** As of the last look or read. The lag is zero for one that has replayed all there is, however long ago that was written; null where it was never reached. */
-  status: () => { state: ReplicaState; lagMs: number | null }
+  status: () => { state: ReadReplicaState; lagMs: number | null }
 }
 
 interface ReplicaContext {
@@ -84,7 +84,7 @@ class ReplicaLag {
 
 /** @param replica a database that is opened by an address of its own */
 export function createReadReplica({ database, replica, clock, metrics, log }: ReplicaContext): ReadReplica {
-  let state: ReplicaState = 'down'
+  let state: ReadReplicaState = 'down'
   let isKnownToBeOurs = false
   const lag = new ReplicaLag()
   const said = new Map<string, number>()
@@ -96,7 +96,7 @@ export function createReadReplica({ database, replica, clock, metrics, log }: Re
     log.warn(details, sentence)
   }
 
-  const become = (next: ReplicaState, error?: unknown): void => {
+  const become = (next: ReadReplicaState, error?: unknown): void => {
     const before = state
     state = next
     if (next === 'down' || next === 'foreign') isKnownToBeOurs = false
@@ -187,7 +187,7 @@ const stateLogMessages = {
   down: 'the read replica cannot be reached; lists are read from the database itself',
   foreign:
     'the read replica is no standby of this database, or one with a history of its own; lists are read from the database itself',
-} as const satisfies Record<ReplicaState, string>
+} as const satisfies Record<ReadReplicaState, string>
 
 /** A query that was in the way of what is replayed is cancelled (class 40); that is no reason to leave the replica alone. */
 const isReplicaUnreachable = (error: unknown): boolean =>

@@ -4,13 +4,13 @@ import type { DatabaseQueries } from './open-database.ts'
 import type { BuildInfo } from '../build-info.ts'
 
 /** A release that has worked on a database, since when in milliseconds since 1970. */
-export interface ReleaseRecord {
+export interface DatabaseReleaseRecord {
   version: string
   startedAt: number
 }
 
 /** Keeps that a release has worked here; the first time counts. */
-export async function recordRelease(
+export async function recordDatabaseRelease(
   queries: DatabaseQueries,
   { version, commit }: BuildInfo,
   now: number,
@@ -23,9 +23,9 @@ export async function recordRelease(
 }
 
 /** The releases that have worked on a database, the one that came last at the end; none where it was made before they were kept. */
-export async function listReleases(queries: DatabaseQueries): Promise<ReleaseRecord[]> {
+export async function listDatabaseReleases(queries: DatabaseQueries): Promise<DatabaseReleaseRecord[]> {
   try {
-    const { rows } = await sql<ReleaseRecord>`
+    const { rows } = await sql<DatabaseReleaseRecord>`
       select version, started_at as "startedAt" from release_history order by started_at, version`.execute(queries)
     return rows
   } catch {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { describeSchema } from '../../testing/describe-schema.ts'
-import { nextMigrationNames, nextMigrations } from '../../testing/next-release-migrations.ts'
-import { createEmptyDatabase, databaseKinds, openUntilTestEnds } from '../../testing/test-databases.ts'
+import { describeDatabaseSchema } from '../../testing/describe-schema.ts'
+import { nextReleaseMigrationNames, nextReleaseMigrations } from '../../testing/next-release-migrations.ts'
+import { createEmptyDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
 import { toExitCode, StartupError } from '../startup-error.ts'
 import { listExecutedMigrations, listPendingMigrations, migrationNames, runMigrations } from './run-migrations.ts'
 import { openAndMigrateDatabase } from './open-configured-database.ts'
@@ -81,39 +81,39 @@ async function record({ queries }: Database, names: readonly string[]): Promise<
 
 describe.each(databaseKinds)('migrations on %s', (kind) => {
   test('lead from nothing to the newest schema, and then do nothing', async () => {
-    const database = openUntilTestEnds(await createEmptyDatabase(kind))
+    const database = openDatabaseUntilTestEnds(await createEmptyDatabase(kind))
     expect(await runMigrations(database)).toEqual(migrationNames)
     expect(await runMigrations(database)).toEqual([])
   })
 
   test('lead from this schema to the same next one as from nothing', async () => {
-    const straight = openUntilTestEnds(await createEmptyDatabase(kind))
-    expect(await runMigrations(straight, { steps: nextMigrations })).toEqual(Object.keys(nextMigrations))
-    const stepwise = openUntilTestEnds(await createEmptyDatabase(kind))
+    const straight = openDatabaseUntilTestEnds(await createEmptyDatabase(kind))
+    expect(await runMigrations(straight, { steps: nextReleaseMigrations })).toEqual(Object.keys(nextReleaseMigrations))
+    const stepwise = openDatabaseUntilTestEnds(await createEmptyDatabase(kind))
     await runMigrations(stepwise)
-    expect(await runMigrations(stepwise, { steps: nextMigrations, lastStep: nextMigrationNames[0] })).toEqual([
-      nextMigrationNames[0],
-    ])
-    expect(await runMigrations(stepwise, { steps: nextMigrations })).toEqual([nextMigrationNames[1]])
-    expect(await describeSchema(stepwise)).toEqual(await describeSchema(straight))
-    expect(await describeSchema(straight)).toEqual(expect.arrayContaining([expect.stringContaining('notes')]))
+    expect(
+      await runMigrations(stepwise, { steps: nextReleaseMigrations, lastStep: nextReleaseMigrationNames[0] }),
+    ).toEqual([nextReleaseMigrationNames[0]])
+    expect(await runMigrations(stepwise, { steps: nextReleaseMigrations })).toEqual([nextReleaseMigrationNames[1]])
+    expect(await describeDatabaseSchema(stepwise)).toEqual(await describeDatabaseSchema(straight))
+    expect(await describeDatabaseSchema(straight)).toEqual(expect.arrayContaining([expect.stringContaining('notes')]))
   })
 
   test('keep the rows of every table', async () => {
-    const database = openUntilTestEnds(await createEmptyDatabase(kind))
+    const database = openDatabaseUntilTestEnds(await createEmptyDatabase(kind))
     await runMigrations(database)
     await fill(database)
     const before = await readFilled(database)
     expect(Object.keys(before).length).toBeGreaterThan(50)
     expect(Object.values(before)).not.toContainEqual([])
-    expect(await runMigrations(database, { steps: nextMigrations })).toEqual(nextMigrationNames)
+    expect(await runMigrations(database, { steps: nextReleaseMigrations })).toEqual(nextReleaseMigrationNames)
     expect(await readFilled(database)).toEqual(before)
     expect((await sql`select note from wallets`.execute(database.queries)).rows).toEqual([{ note: 'x' }])
   })
 
   test('of a newer version are refused in words, and left as they are', async () => {
     const address = await createEmptyDatabase(kind)
-    const database = openUntilTestEnds(address)
+    const database = openDatabaseUntilTestEnds(address)
     await runMigrations(database)
     await record(database, [...migrationNames, '9999-later'])
     await expect(openAndMigrateDatabase(address)).rejects.toThrow(
@@ -127,17 +127,17 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     const told: (readonly string[])[] = []
     const open = async () =>
       (
-        await openAndMigrateDatabase(address, ({ steps }) => told.push(steps), { steps: nextMigrations })
+        await openAndMigrateDatabase(address, ({ steps }) => told.push(steps), { steps: nextReleaseMigrations })
       ).database.close()
-    await runMigrations(openUntilTestEnds(address))
+    await runMigrations(openDatabaseUntilTestEnds(address))
     await open()
     await open()
-    expect(told).toEqual([nextMigrationNames])
+    expect(told).toEqual([nextReleaseMigrationNames])
   })
 
   test('two processes at once leave one schema', async () => {
     const address = await createEmptyDatabase(kind)
-    const [one, two] = [openUntilTestEnds(address), openUntilTestEnds(address)]
+    const [one, two] = [openDatabaseUntilTestEnds(address), openDatabaseUntilTestEnds(address)]
     // On SQLite both share this thread, so that one must finish its turn; on PostgreSQL they race for the lock.
     const done =
       kind === 'sqlite'
@@ -147,14 +147,14 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
   })
 
   test('a step that fails leaves the database as it was', async () => {
-    const database = openUntilTestEnds(await createEmptyDatabase(kind))
+    const database = openDatabaseUntilTestEnds(await createEmptyDatabase(kind))
     await sql`create table sessions (mine text)`.execute(database.queries)
     await expect(runMigrations(database)).rejects.toThrow(/sessions/)
-    expect(JSON.stringify(await describeSchema(database))).not.toContain('people')
+    expect(JSON.stringify(await describeDatabaseSchema(database))).not.toContain('people')
   })
 
   test('makes exactly this schema; a change of it is a new step', async () => {
-    const database = openUntilTestEnds(await createEmptyDatabase(kind))
+    const database = openDatabaseUntilTestEnds(await createEmptyDatabase(kind))
     await runMigrations(database, { lastStep: migrationNames[0] as string })
     const known = {
       sqlite: 'SQLITE_HASH',
@@ -162,7 +162,7 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     }
     expect(
       createHash('sha256')
-        .update((await describeSchema(database)).join('\n'))
+        .update((await describeDatabaseSchema(database)).join('\n'))
         .digest('hex'),
     ).toBe(known[kind])
   })
@@ -172,11 +172,11 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     ['with the migrations of before that', ['0001-sign-in', '0002-applications']],
   ])('refuses a database %s, in one sentence and with exit code 12, and changes nothing', async (_, names) => {
     const address = await createEmptyDatabase(kind)
-    const database = openUntilTestEnds(address)
+    const database = openDatabaseUntilTestEnds(address)
     await runMigrations(database)
     await fill(database)
     await record(database, names)
-    const [schema, rows] = [await describeSchema(database), await readFilled(database)]
+    const [schema, rows] = [await describeDatabaseSchema(database), await readFilled(database)]
     for (const refused of [runMigrations(database), listPendingMigrations(database), openAndMigrateDatabase(address)]) {
       const error = await refused.then(
         () => undefined,
@@ -189,7 +189,7 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
       )
     }
     expect(await listExecutedMigrations(database)).toEqual(names)
-    expect(await describeSchema(database)).toEqual(schema)
+    expect(await describeDatabaseSchema(database)).toEqual(schema)
     expect(await readFilled(database)).toEqual(rows)
   })
 })
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
 describe('what refers to a row that is not there', () => {
   /** A database with a wallet of nobody. */
   async function open(): Promise<Database> {
-    const database = openUntilTestEnds(await createEmptyDatabase('sqlite'))
+    const database = openDatabaseUntilTestEnds(await createEmptyDatabase('sqlite'))
     await runMigrations(database)
     await sql`pragma foreign_keys = off`.execute(database.queries)
     await sql`insert into wallets (id, person_id, namespace, kind, address, is_primary, linked_at, last_used_at) values ('w', 'nobody', 'eip155', 'key', '0xab', 1, 1, 2)`.execute(
@@ -208,11 +208,11 @@ describe('what refers to a row that is not there', () => {
 
   test('is found after the last step, and no step was run then', async () => {
     const database = await open()
-    const before = await describeSchema(database)
-    await expect(runMigrations(database, { steps: nextMigrations })).rejects.toThrow(
+    const before = await describeDatabaseSchema(database)
+    await expect(runMigrations(database, { steps: nextReleaseMigrations })).rejects.toThrow(
       /refers to rows that are not there.*wallets/,
     )
-    expect(await describeSchema(database)).toEqual(before)
+    expect(await describeDatabaseSchema(database)).toEqual(before)
   })
 
   // With a million people it takes half a minute.
@@ -222,7 +222,7 @@ describe('what refers to a row that is not there', () => {
 })
 
 test('a step may take longer than anybody waits for a request', async () => {
-  const database = openUntilTestEnds(await createEmptyDatabase('postgres'))
+  const database = openDatabaseUntilTestEnds(await createEmptyDatabase('postgres'))
   await runMigrations(database)
   await fill(database)
   // Longer than the server lets a statement of a request run, and than a request waits for its answer.
@@ -232,7 +232,7 @@ test('a step may take longer than anybody waits for a request', async () => {
   await sql`create trigger take_long before update on wallets for each statement execute function take_long()`.execute(
     database.queries,
   )
-  expect(await runMigrations(database, { steps: nextMigrations })).toEqual(nextMigrationNames)
+  expect(await runMigrations(database, { steps: nextReleaseMigrations })).toEqual(nextReleaseMigrationNames)
   const { rows } = await sql<Record<string, string>>`show statement_timeout`.execute(database.queries)
   expect(rows).toEqual([{ statement_timeout: '5s' }])
 })

@@ -1,17 +1,17 @@
 // Migrations: bring a database to the schema of this version, forward only, all steps of an upgrade in one transaction, one process at a time. A step
 // is *before* or *after* (expand, contract): beside what a *before* adds, the release before this one goes on working; an *after* takes away
 // what only that one needed, and waits until it has gone (docs/decisions/0034-rolling-upgrades.md).
-import { limits as knownLimits } from '@countersign/api/limits'
+import { serverLimitDefinitions as knownLimits } from '@countersign/api/limits'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
 import * as schema from './migrations/0001-schema.ts'
-import { describeLockHolder, MigrationLockHeldError, acquireMigrationLock } from './migration-lock.ts'
+import { describeMigrationLockHolder, MigrationLockHeldError, acquireMigrationLock } from './migration-lock.ts'
 import type { Database, DatabaseKind, DatabaseQueries } from './open-database.ts'
 import { StartupError } from '../startup-error.ts'
-import { lockTables, TableInUseError } from './lock-tables.ts'
+import { lockTablesForUpgrade, TableInUseError } from './lock-tables.ts'
 
 /** What a step is. */
 export interface MigrationStep {
@@ -101,7 +101,7 @@ export async function runMigrations(
             attempt += 1
           } else if (error instanceof MigrationLockHeldError) {
             const { holder } = error
-            const { who, advice } = describeLockHolder(holder)
+            const { who, advice } = describeMigrationLockHolder(holder)
             if (waitedMs >= waitSeconds * 1000)
               throw new StartupError(
                 'database.locked',
@@ -215,7 +215,8 @@ async function withoutForeignKeys<Result>({ kind, queries }: Database, run: () =
 function toKyselyMigrations({ kind, steps: wanted, last, firstTable }: MigrationRun): Record<string, Migration> {
   let hasBegun = false
   const run = async (name: string, { up }: MigrationStep, queries: Kysely<unknown>): Promise<void> => {
-    if (kind === 'postgres' && !hasBegun) await lockTables(queries, listAffectedTables(name, wanted), firstTable)
+    if (kind === 'postgres' && !hasBegun)
+      await lockTablesForUpgrade(queries, listAffectedTables(name, wanted), firstTable)
     hasBegun = true
     await up(queries, kind)
     if (kind === 'sqlite' && name === last) await checkForeignKeys(queries)

@@ -2,18 +2,18 @@
 // may still answer most questions; readiness (`../health-probes.ts`) goes by this and not by its own small write alone.
 
 /** `full`: a write found no room, or the disk failed. `corrupt`: SQLite found the file damaged. */
-export type StorageFailure = 'full' | 'corrupt'
+export type DatabaseStorageFailure = 'full' | 'corrupt'
 
-export interface StorageHealth {
+export interface DatabaseStorageHealth {
   /** The failure that counts now. `corrupt` counts until the process ends. */
-  readonly failure: StorageFailure | null
+  readonly failure: DatabaseStorageFailure | null
   recordError: (error: unknown) => void
   /** A write of the size of a sign-in has succeeded. */
   recordRecovery: () => void
 }
 
-export function createStorageHealth(): StorageHealth {
-  let failure: StorageFailure | null = null
+export function createDatabaseStorageHealth(): DatabaseStorageHealth {
+  let failure: DatabaseStorageFailure | null = null
   return {
     get failure() {
       return failure

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../testing/test-databases.ts'
 import { backupSqlite } from './backup-sqlite.ts'
-import { checkAfterUncleanShutdown } from './open-configured-database.ts'
+import { checkSqliteAfterUncleanShutdown } from './open-configured-database.ts'
 import { openDatabase } from './open-database.ts'
 import type { Database } from './open-database.ts'
 
@@ -91,7 +91,7 @@ test('N14 refuses an old copy of the file under the log of the newer one, and ch
   const before = ['', '-wal'].map((end) => readFileSync(crashed + end))
   expect(await open(crashed)).toEqual(replaced)
   expect(() => openDatabase(`sqlite:${crashed}`, { readOnly: true })).toThrow(/was replaced while its -wal/)
-  expect(() => checkAfterUncleanShutdown(`sqlite:${crashed}`)).toThrow(/countersign restore FILE/)
+  expect(() => checkSqliteAfterUncleanShutdown(`sqlite:${crashed}`)).toThrow(/countersign restore FILE/)
   expect(['', '-wal'].map((end) => readFileSync(crashed + end))).toEqual(before)
   // As an operator may do without the log of the newer one: the copy is what is served then.
   rmSync(`${crashed}-wal`)
@@ -181,8 +181,8 @@ test('N14 checks the whole file after an unclean end alone, and refuses one with
   await note(database, 2)
   const crashed = crash()
   await close()
-  expect(checkAfterUncleanShutdown(`sqlite:${path}`)).toBe(false)
-  expect(checkAfterUncleanShutdown(`sqlite:${crashed}`)).toBe(true)
+  expect(checkSqliteAfterUncleanShutdown(`sqlite:${path}`)).toBe(false)
+  expect(checkSqliteAfterUncleanShutdown(`sqlite:${crashed}`)).toBe(true)
   expect(noted(crashed)).toBe(2)
 
   // Zeros over the root of a table that no start reads.
@@ -193,7 +193,7 @@ test('N14 checks the whole file after an unclean end alone, and refuses one with
   const size = content.readUInt16BE(16)
   writeFileSync(crashed, content.fill(0xff, (page - 1) * size, page * size))
   writeFileSync(`${crashed}-wal`, '')
-  expect(() => checkAfterUncleanShutdown(`sqlite:${crashed}`)).toThrow(
+  expect(() => checkSqliteAfterUncleanShutdown(`sqlite:${crashed}`)).toThrow(
     expect.objectContaining({ kind: 'database.damaged' }),
   )
 })

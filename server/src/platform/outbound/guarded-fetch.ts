@@ -3,7 +3,7 @@
 import type { OutboundHttpClient } from './outbound-http-client.ts'
 
 /** What the provider passes along. Of its headers two are sent; its dispatcher and its way with redirects are ours to decide. */
-export interface GuardedFetchOptions {
+export interface SsrfGuardedFetchOptions {
   method?: string
   headers?: RequestInit['headers']
   body?: unknown
@@ -16,9 +16,9 @@ const nullBodyStatuses = new Set([204, 205, 304])
 /**
  * @returns a function for the provider's setting `fetch`
  */
-export function createGuardedFetch(
+export function createSsrfGuardedFetch(
   outbound: OutboundHttpClient,
-): (url: string | URL, options?: GuardedFetchOptions) => Promise<Response> {
+): (url: string | URL, options?: SsrfGuardedFetchOptions) => Promise<Response> {
   return async (url, { method = 'GET', headers, body, signal } = {}) => {
     if (method !== 'GET' && method !== 'POST') throw new TypeError(`The method ${method} is not sent to other servers.`)
     const given = new Headers(headers)

@@ -1,5 +1,5 @@
 // Why a request of this server to another one came to nothing, in words for the log: never anything of the answer.
-import { outboundErrorReasons, blockedRequestReasons } from '@countersign/api/outbound-error-reasons'
+import { outboundErrorReasons, blockedOutboundRequestReasons } from '@countersign/api/outbound-error-reasons'
 import type { OutboundErrorReason } from '@countersign/api/outbound-error-reasons'
 
 export type { OutboundErrorReason }
@@ -22,6 +22,6 @@ export class OutboundError extends Error {
 
   /** Whether nothing was sent, because the address is not allowed. */
   get isRefused(): boolean {
-    return this.reason in blockedRequestReasons
+    return this.reason in blockedOutboundRequestReasons
   }
 }

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Mock } from 'vitest'
 import { createTestCertificate } from '@countersign/testing/test-certificate'
 import { OutboundError } from './outbound-error.ts'
-import type { ResolveHost } from './outbound-http-client.ts'
+import type { ResolveHostAddresses } from './outbound-http-client.ts'
 import {
   readFailureReason,
   fetchForOpenid,
@@ -94,7 +94,7 @@ describe('O9 rebinding', () => {
   test('a name is resolved once, and what was judged is what is connected to', async () => {
     const { port, requests } = await startTestServer((_request, response) => response.end('inside'))
     // Answers an allowed address first; whoever asks again is led to one that is not.
-    const resolve: Mock<ResolveHost> = vi.fn(async () => [
+    const resolve: Mock<ResolveHostAddresses> = vi.fn(async () => [
       { address: resolve.mock.calls.length === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 },
     ])
     const answer = await fetchForOpenid(

@@ -4,12 +4,12 @@
 import { lookup } from 'node:dns/promises'
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import { sendHttpRequest } from './send-http-request.ts'
 import { OutboundError } from './outbound-error.ts'
 import type { OutboundResponse, OutboundRequest } from './outbound-request.ts'
-import { createNetworkMatcher, isGloballyReachable } from './public-address.ts'
-import type { AddressMatcher } from './public-address.ts'
+import { createIpNetworkMatcher, isGloballyReachableIpAddress } from './public-address.ts'
+import type { IpAddressMatcher } from './public-address.ts'
 
 export interface OutboundHttpClient {
   /**
@@ -20,13 +20,13 @@ export interface OutboundHttpClient {
 }
 
 /** Finds every address of a host name. */
-export type ResolveHost = (host: string) => Promise<readonly LookupAddress[]>
+export type ResolveHostAddresses = (host: string) => Promise<readonly LookupAddress[]>
 
-const resolveWithDns: ResolveHost = (host) => lookup(host, { all: true, verbatim: true })
+const resolveWithDns: ResolveHostAddresses = (host) => lookup(host, { all: true, verbatim: true })
 
 interface OutboundSettings {
   allowedPrivateNetworks: readonly string[]
-  limits: Pick<Limits, 'outboundTimeoutSeconds' | 'outboundResponseBytes'>
+  limits: Pick<ServerLimits, 'outboundTimeoutSeconds' | 'outboundResponseBytes'>
 }
 
 /**
@@ -35,9 +35,9 @@ interface OutboundSettings {
  */
 export function createOutboundHttpClient(
   { allowedPrivateNetworks, limits }: OutboundSettings,
-  resolve: ResolveHost = resolveWithDns,
+  resolve: ResolveHostAddresses = resolveWithDns,
 ): OutboundHttpClient {
-  const isAllowed = createNetworkMatcher(allowedPrivateNetworks)
+  const isAllowed = createIpNetworkMatcher(allowedPrivateNetworks)
   return {
     fetch: async (address, { purpose, method = 'GET', headers = {}, body, signal }) => {
       const createError = (reason: OutboundError['reason'], host: string, code?: string) =>
@@ -70,7 +70,7 @@ function parseTargetUrl(address: string, createError: CreateOutboundError): URL 
 /** The addresses of a host: resolved once, so that a second answer cannot differ from the one that was judged. */
 async function resolveOnce(
   host: string,
-  resolve: ResolveHost,
+  resolve: ResolveHostAddresses,
   end: AbortSignal,
   createError: (reason: 'name_unknown' | 'timed_out') => OutboundError,
 ): Promise<readonly LookupAddress[]> {
@@ -95,12 +95,12 @@ async function resolveOnce(
 function assertAddressesAllowed(
   { protocol, host }: URL,
   addresses: readonly LookupAddress[],
-  isAllowed: AddressMatcher,
+  isAllowed: IpAddressMatcher,
   createError: CreateOutboundError,
 ): void {
   for (const { address } of addresses) {
     if (isAllowed(address)) continue
-    if (!isGloballyReachable(address)) throw createError('private_network', host)
+    if (!isGloballyReachableIpAddress(address)) throw createError('private_network', host)
     if (protocol === 'http:') throw createError('plain_http', host)
   }
 }

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** What a request is for; it stands in errors and log lines. */
-export type OutboundPurpose =
+export type OutboundRequestPurpose =
   | 'logout'
   | 'logo'
   | 'openid'
@@ -14,7 +14,7 @@ export type OutboundPurpose =
   | 'witness'
 
 export interface OutboundRequest {
-  purpose: OutboundPurpose
+  purpose: OutboundRequestPurpose
   method?: 'GET' | 'POST'
   /** `accept` and `content-type`; every other header is this server's own affair. */
   headers?: { accept?: string; 'content-type'?: string }

@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createOutboundHttpClient } from './outbound-http-client.ts'
-import { createGuardedFetch } from './guarded-fetch.ts'
+import { createSsrfGuardedFetch } from './guarded-fetch.ts'
 import {
   startTestServer,
   createTestOutboundClient,
@@ -203,7 +203,7 @@ describe('O8 what the provider fetches', () => {
   }
 
   test('passes the same guard', async () => {
-    const fetch = createGuardedFetch(createTestOutboundClient())
+    const fetch = createSsrfGuardedFetch(createTestOutboundClient())
     expect(await readFailureReason(fetch('https://169.254.169.254/keys.json', options))).toBe('private_network')
     expect(await readFailureReason(fetch(new URL('http://partner.example/keys.json'), options))).toBe('plain_http')
     await expect(fetch('https://partner.example/', { method: 'DELETE' })).rejects.toThrow('DELETE')
@@ -215,7 +215,7 @@ describe('O8 what the provider fetches', () => {
         .writeHead(200, { 'content-type': 'application/json', 'cache-control': 'max-age=60', 'set-cookie': 'a=b' })
         .end('{"keys":[]}'),
     )
-    const response = await createGuardedFetch(createTestOutboundClient({ networks: loopback }))(url, options)
+    const response = await createSsrfGuardedFetch(createTestOutboundClient({ networks: loopback }))(url, options)
     expect(response).toBeInstanceOf(Response)
     expect([
       response.status,
@@ -231,7 +231,7 @@ describe('O8 what the provider fetches', () => {
 
   test('has no body where the status has none, and is told a form', async () => {
     const { url, requests } = await startTestServer((_request, response) => response.writeHead(204).end())
-    const response = await createGuardedFetch(createTestOutboundClient({ networks: loopback }))(url, {
+    const response = await createSsrfGuardedFetch(createTestOutboundClient({ networks: loopback }))(url, {
       method: 'POST',
       body: new URLSearchParams({ a: 'b' }),
       redirect: 'manual',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createNetworkMatcher, isGloballyReachable } from './public-address.ts'
+import { createIpNetworkMatcher, isGloballyReachableIpAddress } from './public-address.ts'
 
 describe('O9 an address is not reachable', () => {
   test.each([
@@ -38,7 +38,7 @@ describe('O9 an address is not reachable', () => {
     ['with a zone', 'fe80::1%eth0', '2606:4700::1%eth0'],
     ['no address at all', '', 'localhost'],
   ])('in %s', (_range, first, last) => {
-    expect([isGloballyReachable(first), isGloballyReachable(last)]).toEqual([false, false])
+    expect([isGloballyReachableIpAddress(first), isGloballyReachableIpAddress(last)]).toEqual([false, false])
   })
 
   test.each([
@@ -71,13 +71,13 @@ describe('O9 an address is not reachable', () => {
     '64:ff9b::8.8.8.8',
     '2002:808:808::1',
   ])('unlike its neighbour %s', (address) => {
-    expect(isGloballyReachable(address)).toBe(true)
+    expect(isGloballyReachableIpAddress(address)).toBe(true)
   })
 })
 
 describe('O9 networks', () => {
   test('hold their addresses in every spelling, and no others', () => {
-    const isAllowed = createNetworkMatcher(['10.1.0.0/16', '192.168.0.7', 'fd00:1::/32', '::1'])
+    const isAllowed = createIpNetworkMatcher(['10.1.0.0/16', '192.168.0.7', 'fd00:1::/32', '::1'])
     const inside = [
       '10.1.0.0',
       '10.1.255.255',
@@ -95,6 +95,6 @@ describe('O9 networks', () => {
   })
 
   test('hold nothing where there are none', () => {
-    expect(['127.0.0.1', '::1', '8.8.8.8'].filter(createNetworkMatcher([]))).toEqual([])
+    expect(['127.0.0.1', '::1', '8.8.8.8'].filter(createIpNetworkMatcher([]))).toEqual([])
   })
 })

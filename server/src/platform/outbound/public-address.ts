@@ -29,13 +29,13 @@ const publicIpv6 = ['2000::/3']
 const nonPublicIpv6 = ['2001::/23', '2001:db8::/32', '3fff::/20']
 
 /** Tells whether an IP address is one of those that it was made for. */
-export type AddressMatcher = (address: string) => boolean
+export type IpAddressMatcher = (address: string) => boolean
 
 /**
  * @param networks as a setting gives them: addresses, or networks with the number of their leading bits
  * @returns whether an address lies in one of them; an IPv4 address written as IPv6 counts as IPv4
  */
-export function createNetworkMatcher(networks: readonly string[]): AddressMatcher {
+export function createIpNetworkMatcher(networks: readonly string[]): IpAddressMatcher {
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', bits] = network.split('/')
@@ -50,12 +50,12 @@ export function createNetworkMatcher(networks: readonly string[]): AddressMatche
   }
 }
 
-const isNonPublicIpv4 = createNetworkMatcher(nonPublicIpv4)
-const isPublicIpv6 = createNetworkMatcher(publicIpv6)
-const isNonPublicIpv6 = createNetworkMatcher(nonPublicIpv6)
+const isNonPublicIpv4 = createIpNetworkMatcher(nonPublicIpv4)
+const isPublicIpv6 = createIpNetworkMatcher(publicIpv6)
+const isNonPublicIpv6 = createIpNetworkMatcher(nonPublicIpv6)
 
 /** Whether an address is one of the internet's. What is no address, or has a zone (`%eth0`), is not. */
-export function isGloballyReachable(address: string): boolean {
+export function isGloballyReachableIpAddress(address: string): boolean {
   const plain = stripAddressMapping(address)
   if (plain === undefined) return false
   if (isIPv4(plain)) return !isNonPublicIpv4(plain)

@@ -1,14 +1,19 @@
 // Counters of this process alone. There are never more than fit: what finds no room is counted together with others, too strictly
 // for some, and so an attacker with very many networks closes the door to strangers and does not fill the memory (THREATS N18).
-import { maxNetworkShare, rateLimitWindowMs } from './rate-limit-budgets.ts'
-import type { CountRequest, RateLimitCounter, RateLimitStore, ExhaustedCounters } from './rate-limit-store.ts'
+import { maxNetworkRateLimitShare, rateLimitWindowMs } from './rate-limit-budgets.ts'
+import type {
+  RateLimitCountRequest,
+  RateLimitCounter,
+  RateLimitStore,
+  ExhaustedRateLimitCounters,
+} from './rate-limit-store.ts'
 
 /** Some ten megabytes. */
 const maxCounters = 65_536
 const sharedSlots = 4096
 
 export interface MemoryRateLimitStore extends RateLimitStore {
-  increment: (ask: CountRequest, now: number) => ExhaustedCounters
+  increment: (ask: RateLimitCountRequest, now: number) => ExhaustedRateLimitCounters
   /** How many counters there are. */
   size: () => number
 }
@@ -43,13 +48,13 @@ export function createMemoryRateLimitStore(capacity = maxCounters): MemoryRateLi
   const spent = (counter: RateLimitCounter): RateLimitCounter =>
     isShared(counter) ? { ...counter, exemptsKnownCallers: true } : counter
 
-  function findKnownExhausted({ counters, pool }: CountRequest, now: number): ExhaustedCounters {
+  function findKnownExhausted({ counters, pool }: RateLimitCountRequest, now: number): ExhaustedRateLimitCounters {
     turn(now)
     const over = counters.filter((counter) => read(counter) >= counter.limit).map(spent)
     if (pool === null) return over
     const left = pool.totalCounter.limit - read(pool.totalCounter)
     const taken = counters.find(({ key }) => key === pool.networkKey)
-    const isShed = left <= 0 || (taken !== undefined && read(taken) >= left * maxNetworkShare)
+    const isShed = left <= 0 || (taken !== undefined && read(taken) >= left * maxNetworkRateLimitShare)
     return isShed ? [...over, pool.totalCounter] : over
   }
 

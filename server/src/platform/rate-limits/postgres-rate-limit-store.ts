@@ -3,8 +3,13 @@
 // 0014). An attempt that is refused leaves no row (THREATS N18).
 import { createHmac, createSecretKey } from 'node:crypto'
 import type { Pool as Connections } from 'pg'
-import { maxNetworkShare, rateLimitWindowMs } from './rate-limit-budgets.ts'
-import type { CountRequest, RateLimitCounter, RateLimitStore, ExhaustedCounters } from './rate-limit-store.ts'
+import { maxNetworkRateLimitShare, rateLimitWindowMs } from './rate-limit-budgets.ts'
+import type {
+  RateLimitCountRequest,
+  RateLimitCounter,
+  RateLimitStore,
+  ExhaustedRateLimitCounters,
+} from './rate-limit-store.ts'
 
 /**
  * Two that come at the same moment may both see the last place free: the counter then says more than it lets in, and both, who read it
@@ -70,7 +75,7 @@ export function createPostgresRateLimitStore(
           windowEnds,
           hashOf(ask.pool?.totalCounter.key),
           hashOf(ask.pool?.networkKey),
-          maxNetworkShare,
+          maxNetworkRateLimitShare,
         ],
       })
       const spent = rows.flatMap(({ key }) => hashes.get(key) ?? [])
@@ -82,13 +87,13 @@ export function createPostgresRateLimitStore(
   }
 }
 
-const listCounters = ({ counters, pool }: CountRequest): readonly RateLimitCounter[] =>
+const listCounters = ({ counters, pool }: RateLimitCountRequest): readonly RateLimitCounter[] =>
   pool === null ? counters : [...counters, pool.totalCounter]
 
 /** Within a window nothing that is spent lets anybody in again: who hammers on asks the database no more. */
 function createExhaustedCache(): {
   glance: RateLimitStore['findKnownExhausted']
-  add: (ask: CountRequest, spent: ExhaustedCounters, now: number) => void
+  add: (ask: RateLimitCountRequest, spent: ExhaustedRateLimitCounters, now: number) => void
 } {
   let window = Number.NaN
   const keys = new Set<string>()
@@ -98,7 +103,7 @@ function createExhaustedCache(): {
     window = current
   }
   /** What all share is spent for each network by itself. */
-  const keyOf = (ask: CountRequest, counter: RateLimitCounter): string =>
+  const keyOf = (ask: RateLimitCountRequest, counter: RateLimitCounter): string =>
     counter === ask.pool?.totalCounter ? `${counter.key} for ${ask.pool.networkKey}` : counter.key
   return {
     glance: (ask, now) => {

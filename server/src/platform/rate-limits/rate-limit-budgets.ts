@@ -1,25 +1,25 @@
 // What is counted, how often it may happen, and what has to be in order first: the one table of all rate limits, which the reference is
 // made from. Whatever fails the check in `worth` has paid from the budget of its own networks and from nothing that others share
 // (THREATS N17).
-import type { LimitName } from '@countersign/api/limits'
+import type { ServerLimitName } from '@countersign/api/limits'
 
 /** What networks may do so often. */
-export interface NetworkBudget {
+export interface NetworkRateLimitBudget {
   /** What an attempt is. */
   what: string
   /** What has to be in order before it is counted where others are. */
   worth: string
   /** How often in a minute from one IPv4 address or IPv6 /64. */
-  perNetwork: LimitName
+  perNetwork: ServerLimitName
   /** How many times that, where it is more than once. */
   times?: number
   /** How often in a minute in all; null where nothing is bounded by it. */
-  inAll: LimitName | null
+  inAll: ServerLimitName | null
   /** Whether each instance counts by itself, because nothing of it is stored and no instance can do more work than its own. */
   isInstances?: true
 }
 
-export const networkBudgets = {
+export const networkRateLimitBudgets = {
   challenges: {
     what: 'asking for a message or a passkey challenge',
     worth: 'an interaction that is named waits for this browser; who asks for anything but a sign-in is signed in',
@@ -119,17 +119,17 @@ export const networkBudgets = {
     perNetwork: 'adminRefusalsPerNetworkPerMinute',
     inAll: null,
   },
-} as const satisfies Record<string, NetworkBudget>
+} as const satisfies Record<string, NetworkRateLimitBudget>
 
-export type NetworkBudgetName = keyof typeof networkBudgets
+export type NetworkRateLimitBudgetName = keyof typeof networkRateLimitBudgets
 
 /** What one wallet, one challenge or one person may do so often. */
-export interface KeyedBudget {
+export interface KeyedRateLimitBudget {
   what: string
-  limit: LimitName | number
+  limit: ServerLimitName | number
 }
 
-export const keyedBudgets = {
+export const keyedRateLimitBudgets = {
   signInsOfWallet: {
     what: 'sign-ins of one wallet wherever they come from; attempts in its name that prove nothing, from one network',
     limit: 'signInsPerWalletPerMinute',
@@ -144,12 +144,12 @@ export const keyedBudgets = {
   emailCodesOfPerson: { what: 'mails that one person has sent', limit: 'emailCodesPerPersonPerMinute' },
   emailTriesOfPerson: { what: 'codes of mails that one person tries', limit: 'emailAttemptsPerPersonPerMinute' },
   exportsOfPerson: { what: 'files that one person asks for', limit: 'exportsPerPersonPerMinute' },
-} as const satisfies Record<string, KeyedBudget>
+} as const satisfies Record<string, KeyedRateLimitBudget>
 
-export type KeyedBudgetName = keyof typeof keyedBudgets
+export type KeyedRateLimitBudgetName = keyof typeof keyedRateLimitBudgets
 
 /** What has no limit, and why it needs none. */
-export const unlimitedOperations = [
+export const operationsWithoutRateLimit = [
   {
     what: '`/token`, `/introspect`, `/revoke`, `/userinfo`',
     why: 'one address sends them for all people of an application. Who does not prove to be one, or shows no code or token that there is, is refused after a look-up, and nothing is written.',
@@ -169,11 +169,11 @@ export const unlimitedOperations = [
 export const rateLimitWindowMs = 60_000
 
 /** Of what may happen in all, so much is kept for those who have a session or a known browser. */
-export const reservedShare = 1 / 4
+export const reservedRateLimitShare = 1 / 4
 
 /**
  * No network of the widest kind (IPv6 /32, IPv4 /16) is let in by more than this share of what is left of a minute, so
  * that there is room for others however early a few networks come (a dynamic threshold, as in switches that share a
  * buffer; THREATS N17).
  */
-export const maxNetworkShare = 1 / 4
+export const maxNetworkRateLimitShare = 1 / 4

@@ -13,26 +13,29 @@ export interface RateLimitCounter {
 }
 
 /** What all share: nobody takes more of what is left of it than a share. */
-export interface SharedPool {
+export interface SharedRateLimitPool {
   /** Counts everybody. */
   totalCounter: RateLimitCounter
   /** The key among the counters that says how much of it this network has; null for who comes from nowhere in particular. */
   networkKey: string | null
 }
 
-export interface CountRequest {
+export interface RateLimitCountRequest {
   counters: readonly RateLimitCounter[]
-  pool: SharedPool | null
+  pool: SharedRateLimitPool | null
 }
 
 /** Those that let nobody in any more; none where it was counted. */
-export type ExhaustedCounters = readonly RateLimitCounter[]
+export type ExhaustedRateLimitCounters = readonly RateLimitCounter[]
 
 export interface RateLimitStore {
   /** Counts one more everywhere, or nowhere. */
-  increment: (ask: CountRequest, now: number) => ExhaustedCounters | Promise<ExhaustedCounters>
+  increment: (
+    ask: RateLimitCountRequest,
+    now: number,
+  ) => ExhaustedRateLimitCounters | Promise<ExhaustedRateLimitCounters>
   /** Those of which it is known without asking anybody that they let nobody in. Counts nothing. */
-  findKnownExhausted: (ask: CountRequest, now: number) => ExhaustedCounters
+  findKnownExhausted: (ask: RateLimitCountRequest, now: number) => ExhaustedRateLimitCounters
   /** Removes what ran out. @returns how many were removed */
   pruneExpired: (now: number) => Promise<number>
 }

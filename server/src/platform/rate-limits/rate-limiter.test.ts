@@ -1,22 +1,22 @@
 // Who is let in, who is not, and what is left of an attempt that was refused: the rules of limits below HTTP, on a clock that stands.
-import { limits as limitsByDefault } from '@countersign/api/limits'
+import { serverLimitDefinitions as limitsByDefault } from '@countersign/api/limits'
 import { describe, expect, test } from 'vitest'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
 import { testServerKey } from '../../testing/test-server-key.ts'
 import type { DatabaseKind } from '../database/open-database.ts'
-import { resolveNetworkLevels } from '../network-prefix.ts'
+import { resolveNetworkPrefixLevels } from '../network-prefix.ts'
 import { ApiError } from '../api-error.ts'
-import { parseSettings } from '../settings.ts'
-import { networkBudgets, reservedShare } from './rate-limit-budgets.ts'
-import type { NetworkBudgetName } from './rate-limit-budgets.ts'
+import { parseServerSettings } from '../settings.ts'
+import { networkRateLimitBudgets, reservedRateLimitShare } from './rate-limit-budgets.ts'
+import type { NetworkRateLimitBudgetName } from './rate-limit-budgets.ts'
 import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts'
 import { createRateLimiter } from './rate-limiter.ts'
-import type { RateLimitCaller, KeyedAttempt } from './rate-limiter.ts'
+import type { RateLimitCaller, KeyedRateLimitAttempt } from './rate-limiter.ts'
 
 const noon = Date.parse('2026-01-15T12:00:00.000Z')
 
 async function createWorld(kind: DatabaseKind, environment: Record<string, string> = {}) {
-  const { settings } = parseSettings(environment, undefined)
+  const { settings } = parseServerSettings(environment, undefined)
   const database = await openTestDatabase(kind)
   const clock = { now: noon }
   const limits = createRateLimiter(settings.limits, database, testServerKey, () => clock.now)
@@ -28,7 +28,11 @@ async function createWorld(kind: DatabaseKind, environment: Record<string, strin
         throw error
       },
     )
-  const attempt = async (name: NetworkBudgetName, caller: RateLimitCaller, ...own: KeyedAttempt[]): Promise<string> => {
+  const attempt = async (
+    name: NetworkRateLimitBudgetName,
+    caller: RateLimitCaller,
+    ...own: KeyedRateLimitAttempt[]
+  ): Promise<string> => {
     const entered = await outcome(limits.consumeNetworkBudget(name, caller))
     return entered === 'in' ? outcome(limits.consumeSharedBudget(name, caller, ...own)) : entered
   }
@@ -48,11 +52,11 @@ async function createWorld(kind: DatabaseKind, environment: Record<string, strin
 }
 
 const stranger = (address: string): RateLimitCaller => ({
-  networks: resolveNetworkLevels(address),
+  networks: resolveNetworkPrefixLevels(address),
   isKnown: async () => false,
 })
 const known = (address: string): RateLimitCaller => ({
-  networks: resolveNetworkLevels(address),
+  networks: resolveNetworkPrefixLevels(address),
   isKnown: async () => true,
 })
 const hex = (index: number): string => index.toString(16)
@@ -135,10 +139,15 @@ describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
     expect(await attempt('signIns', known('198.51.100.1'))).toBe('in')
   })
 
-  const shared = Object.entries(networkBudgets).flatMap(([name, { inAll }]) =>
+  const shared = Object.entries(networkRateLimitBudgets).flatMap(([name, { inAll }]) =>
     inAll === null
       ? []
-      : [{ name: name as NetworkBudgetName, open: limitsByDefault[inAll].default * (1 - reservedShare) }],
+      : [
+          {
+            name: name as NetworkRateLimitBudgetName,
+            open: limitsByDefault[inAll].default * (1 - reservedRateLimitShare),
+          },
+        ],
   )
 
   test.each(shared)(
@@ -213,7 +222,7 @@ describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
 })
 
 test('N17 what several instances let in is counted once for all of them, also by clocks that differ', async () => {
-  const { settings } = parseSettings(
+  const { settings } = parseServerSettings(
     { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '100', COUNTERSIGN_SIGN_INS_PER_MINUTE: '40' },
     undefined,
   )

@@ -3,48 +3,57 @@
 // instances share a database, in the networks over all instances. What may happen in all is the last protection of the machine. It sheds
 // strangers, those networks first that take the most, and keeps a part for who has a session or a known browser. A counter that cannot be
 // read refuses (fails closed, THREATS N7, N17; decision 0024).
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
-import { isUnknownNetwork, findWidestPrefix } from '../network-prefix.ts'
-import type { NetworkLevels } from '../network-prefix.ts'
+import { isUnknownNetwork, findWidestNetworkPrefix } from '../network-prefix.ts'
+import type { NetworkPrefixLevels } from '../network-prefix.ts'
 import { ApiError } from '../api-error.ts'
-import { networkBudgets, reservedShare, keyedBudgets, rateLimitWindowMs } from './rate-limit-budgets.ts'
-import type { NetworkBudget, NetworkBudgetName, KeyedBudgetName } from './rate-limit-budgets.ts'
+import {
+  networkRateLimitBudgets,
+  reservedRateLimitShare,
+  keyedRateLimitBudgets,
+  rateLimitWindowMs,
+} from './rate-limit-budgets.ts'
 import type {
-  CountRequest,
+  NetworkRateLimitBudget,
+  NetworkRateLimitBudgetName,
+  KeyedRateLimitBudgetName,
+} from './rate-limit-budgets.ts'
+import type {
+  RateLimitCountRequest,
   RateLimitCounter,
   RateLimitStore,
-  SharedPool,
-  ExhaustedCounters,
+  SharedRateLimitPool,
+  ExhaustedRateLimitCounters,
 } from './rate-limit-store.ts'
 import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts'
 import { createPostgresRateLimitStore } from './postgres-rate-limit-store.ts'
 
 /** Who tries something. */
 export interface RateLimitCaller {
-  networks: NetworkLevels
+  networks: NetworkPrefixLevels
   /** Whether they have a session or come with a known browser, which is asked only where strangers are shed; null where they are no stranger. */
   isKnown: (() => Promise<boolean>) | null
 }
 
 /** What counts beside the networks. */
-export interface KeyedAttempt {
-  budget: KeyedBudgetName
+export interface KeyedRateLimitAttempt {
+  budget: KeyedRateLimitBudgetName
   key: string
 }
 
 export interface RateLimiter {
   /** Counts an attempt of its own networks, before anything is done for it. @throws ApiError `rate.limited` */
-  consumeNetworkBudget: (name: NetworkBudgetName, caller: RateLimitCaller) => Promise<void>
+  consumeNetworkBudget: (name: NetworkRateLimitBudgetName, caller: RateLimitCaller) => Promise<void>
   /** Counts an attempt that is worth something where all are, once it was let in by `enter`. @throws ApiError `rate.limited`, or what the database says */
   consumeSharedBudget: (
-    name: NetworkBudgetName,
+    name: NetworkRateLimitBudgetName,
     caller: RateLimitCaller,
-    ...own: readonly KeyedAttempt[]
+    ...own: readonly KeyedRateLimitAttempt[]
   ) => Promise<void>
   /** Counts what is one wallet's, challenge's or person's alone. @throws as `share` */
-  consumeKeyedBudget: (budget: KeyedBudgetName, key: string) => Promise<void>
+  consumeKeyedBudget: (budget: KeyedRateLimitBudgetName, key: string) => Promise<void>
   /** Removes what ran out. @returns how many were removed */
   pruneExpired: () => Promise<number>
 }
@@ -58,7 +67,7 @@ const lookupsPerNetwork = 8
  * @param serverKey the server's own key, which all instances have
  */
 export function createRateLimiter(
-  limits: Limits,
+  limits: ServerLimits,
   database: Pick<Database, 'pool'>,
   serverKey: Buffer,
   clock: Clock,
@@ -66,10 +75,10 @@ export function createRateLimiter(
   const here = createMemoryRateLimitStore()
   const everywhere: RateLimitStore =
     database.pool === null ? here : createPostgresRateLimitStore(database.pool, serverKey)
-  const countersOf = (name: NetworkBudgetName): RateLimitStore =>
-    (networkBudgets[name] as NetworkBudget).isInstances === true ? here : everywhere
+  const countersOf = (name: NetworkRateLimitBudgetName): RateLimitStore =>
+    (networkRateLimitBudgets[name] as NetworkRateLimitBudget).isInstances === true ? here : everywhere
 
-  async function consumeNetworkBudget(name: NetworkBudgetName, caller: RateLimitCaller): Promise<void> {
+  async function consumeNetworkBudget(name: NetworkRateLimitBudgetName, caller: RateLimitCaller): Promise<void> {
     const now = clock()
     const counters = createNetworkCounters(limits, 'enter', name, caller)
     const spent = here.increment({ counters, pool: null }, now)
@@ -86,9 +95,9 @@ export function createRateLimiter(
   }
 
   async function consumeSharedBudget(
-    name: NetworkBudgetName,
+    name: NetworkRateLimitBudgetName,
     caller: RateLimitCaller,
-    ...own: readonly KeyedAttempt[]
+    ...own: readonly KeyedRateLimitAttempt[]
   ): Promise<void> {
     const now = clock()
     const counters = own.map((each) => createKeyedCounter(limits, each))
@@ -103,9 +112,9 @@ export function createRateLimiter(
    * many of them: many times more than attempts, or who is refused would soon use up the looks at all others. A provider's range has no such
    * limit, so that no customer can use up the lookups of another who is known. */
   async function exemptsCaller(
-    name: NetworkBudgetName,
+    name: NetworkRateLimitBudgetName,
     caller: RateLimitCaller,
-    spent: ExhaustedCounters,
+    spent: ExhaustedRateLimitCounters,
   ): Promise<boolean> {
     if (spent.some(({ exemptsKnownCallers }) => !exemptsKnownCallers)) return false
     if (caller.isKnown === null) return true
@@ -132,14 +141,15 @@ export function createRateLimiter(
   }
 }
 
-const getNetworkLimit = (limits: Limits, name: NetworkBudgetName): number =>
-  limits[networkBudgets[name].perNetwork] * ((networkBudgets[name] as NetworkBudget).times ?? 1)
+const getNetworkLimit = (limits: ServerLimits, name: NetworkRateLimitBudgetName): number =>
+  limits[networkRateLimitBudgets[name].perNetwork] *
+  ((networkRateLimitBudgets[name] as NetworkRateLimitBudget).times ?? 1)
 
 /** A counter for each network. Whoever is known is held up by the narrowest alone: in the wider ones their neighbours are strangers to them. */
 const createNetworkCounters = (
-  limits: Limits,
+  limits: ServerLimits,
   stage: 'enter' | 'share' | 'kept' | 'known',
-  name: NetworkBudgetName,
+  name: NetworkRateLimitBudgetName,
   { networks }: Pick<RateLimitCaller, 'networks'>,
 ): RateLimitCounter[] =>
   networks.map(({ prefix, budgetMultiplier }, index) => ({
@@ -151,14 +161,14 @@ const createNetworkCounters = (
 
 /** The part that is for everybody. */
 const unreservedPart = (inAll: number): number => inAll - reservedPart(inAll)
-const reservedPart = (inAll: number): number => Math.floor(inAll * reservedShare)
+const reservedPart = (inAll: number): number => Math.floor(inAll * reservedRateLimitShare)
 
 function createCountRequest(
-  limits: Limits,
-  name: NetworkBudgetName,
+  limits: ServerLimits,
+  name: NetworkRateLimitBudgetName,
   caller: RateLimitCaller,
   own: readonly RateLimitCounter[],
-): CountRequest {
+): RateLimitCountRequest {
   const counters = [...createNetworkCounters(limits, 'share', name, caller), ...own]
   return { counters, pool: createSharedPool(limits, 'share', name, caller) }
 }
@@ -166,11 +176,11 @@ function createCountRequest(
 /** What is asked for who is known, once the part for everybody is spent. Who has very many sessions in one network gets no more of this part than a
  * share either. */
 function createReservedCountRequest(
-  limits: Limits,
-  name: NetworkBudgetName,
+  limits: ServerLimits,
+  name: NetworkRateLimitBudgetName,
   caller: RateLimitCaller,
   own: readonly RateLimitCounter[],
-): CountRequest {
+): RateLimitCountRequest {
   const counters = [...createNetworkCounters(limits, 'kept', name, caller), ...own].map((counter) => ({
     ...counter,
     isAlwaysStored: true,
@@ -179,14 +189,14 @@ function createReservedCountRequest(
 }
 
 function createSharedPool(
-  limits: Limits,
+  limits: ServerLimits,
   part: 'share' | 'kept',
-  name: NetworkBudgetName,
+  name: NetworkRateLimitBudgetName,
   caller: RateLimitCaller,
-): SharedPool | null {
-  const { inAll } = networkBudgets[name]
+): SharedRateLimitPool | null {
+  const { inAll } = networkRateLimitBudgets[name]
   if (inAll === null) return null
-  const network = findWidestPrefix(caller.networks)
+  const network = findWidestNetworkPrefix(caller.networks)
   const limit = part === 'share' ? unreservedPart(limits[inAll]) : reservedPart(limits[inAll])
   return {
     totalCounter: {
@@ -200,8 +210,8 @@ function createSharedPool(
   }
 }
 
-function createKeyedCounter(limits: Limits, { budget, key }: KeyedAttempt): RateLimitCounter {
-  const { limit } = keyedBudgets[budget]
+function createKeyedCounter(limits: ServerLimits, { budget, key }: KeyedRateLimitAttempt): RateLimitCounter {
+  const { limit } = keyedRateLimitBudgets[budget]
   return {
     key: `${budget} ${key}`,
     limit: typeof limit === 'number' ? limit : limits[limit],
@@ -210,7 +220,7 @@ function createKeyedCounter(limits: Limits, { budget, key }: KeyedAttempt): Rate
   }
 }
 
-function rateLimitedError(spent: ExhaustedCounters, now: number): ApiError {
+function rateLimitedError(spent: ExhaustedRateLimitCounters, now: number): ApiError {
   const retryAfterSeconds = Math.max(1, Math.ceil((rateLimitWindowMs - (now % rateLimitWindowMs)) / 1000))
   return new ApiError('rate.limited', {
     place: { retryAfterSeconds },

@@ -5,14 +5,18 @@ import type { DatabaseTransaction } from '../../platform/database/open-database.
 import type { ApplicationDefinition, SignInMethod } from './application-definition.ts'
 
 /** By what a session was started. */
-export interface SessionCredential {
+export interface SessionSignInCredential {
   passkey_id: string | null
   namespace: string | null
   chain_reference: string | null
 }
 
 /** The way of a session. Of wallets, only contracts belong to a chain. */
-export function getSignInMethod({ passkey_id, namespace, chain_reference }: SessionCredential): SignInMethod {
+export function getSessionSignInMethod({
+  passkey_id,
+  namespace,
+  chain_reference,
+}: SessionSignInCredential): SignInMethod {
   if (passkey_id !== null) return 'passkey'
   if (namespace === 'solana') return 'solana'
   if (namespace === 'bip122') return 'bitcoin'
@@ -24,9 +28,9 @@ type AcceptedSignInMethods = Pick<ApplicationDefinition, 'ways' | 'chains'>
 /** Whether an application accepts a person who signed in this way. */
 export function acceptsSignInMethod(
   { definition }: { definition: AcceptedSignInMethods },
-  session: SessionCredential,
+  session: SessionSignInCredential,
 ): boolean {
-  const way = getSignInMethod(session)
+  const way = getSessionSignInMethod(session)
   if (!definition.ways.includes(way)) return false
   return (
     way !== 'contract' || definition.chains.length === 0 || definition.chains.includes(session.chain_reference ?? '')

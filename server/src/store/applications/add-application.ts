@@ -6,17 +6,17 @@ import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
 import { ensureReferencedResources } from '../resources/resource-references.ts'
-import { createApplicationEvent } from './application-event.ts'
-import { hasClientSecret } from './application-definition.ts'
+import { createApplicationAuditEvent } from './application-event.ts'
+import { usesClientSecret } from './application-definition.ts'
 import type { ApplicationDefinition } from './application-definition.ts'
 import type { MetadataDocumentDefinition } from './metadata-document-restrictions.ts'
-import { storeLogo } from './application-logo.ts'
-import type { Logo } from './application-logo.ts'
-import { deriveSector } from './sector-identifier.ts'
+import { storeApplicationLogo } from './application-logo.ts'
+import type { ApplicationLogoImage } from './application-logo.ts'
+import { derivePairwiseSector } from './sector-identifier.ts'
 import { insertApplication } from './application-store.ts'
-import type { ApplicationOrigin } from './application-store.ts'
+import type { ApplicationRegistrationSource } from './application-store.ts'
 
-export interface ApplicationContext {
+export interface ApplicationChangeContext {
   queries: DatabaseQueries
   random: RandomBytes
   /** Who does it; left out at the command line, and where an application registers itself. */
@@ -26,10 +26,10 @@ export interface ApplicationContext {
 /** An application to be added. Its definition has been checked, and its sector identifier as well. */
 export interface NewApplication {
   definition: ApplicationDefinition
-  origin: ApplicationOrigin
+  origin: ApplicationRegistrationSource
   /** A secret that somebody else made; left out where this server makes it. */
   secret?: string | undefined
-  logo?: Logo | null | undefined
+  logo?: ApplicationLogoImage | null | undefined
   /** What an application that is known by its document calls itself there. */
   claimedName?: string | null
   /** What its document says. */
@@ -49,12 +49,12 @@ export type AddApplicationResult = { outcome: 'added'; secret: string | null } |
  * @param now milliseconds since 1970
  */
 export async function addApplication(
-  { queries, random, actor }: ApplicationContext,
+  { queries, random, actor }: ApplicationChangeContext,
   addition: NewApplication,
   now: number,
 ): Promise<AddApplicationResult> {
   return queries.transaction().execute(async (transaction) => {
-    const added = await insertNewApplication(transaction, random, { ...addition, actor }, now)
+    const added = await addApplicationInTransaction(transaction, random, { ...addition, actor }, now)
     if (added.outcome === 'already-exists') return added
     await appendAuditEvents(transaction, random, now, [added.event])
     return { outcome: 'added', secret: added.secret }
@@ -65,10 +65,10 @@ const eventTypeByOrigin = {
   operator: 'application.added',
   registration: 'application.registered',
   'metadata-document': 'application.approved',
-} as const satisfies Readonly<Record<ApplicationOrigin, string>>
+} as const satisfies Readonly<Record<ApplicationRegistrationSource, string>>
 
 /** The same within a transaction, whose line is still to be appended. */
-export async function insertNewApplication(
+export async function addApplicationInTransaction(
   transaction: DatabaseTransaction,
   random: RandomBytes,
   {
@@ -84,15 +84,15 @@ export async function insertNewApplication(
   }: NewApplication,
   now: number,
 ): Promise<{ outcome: 'added'; secret: string | null; event: NewAuditEvent } | { outcome: 'already-exists' }> {
-  const made = hasClientSecret(definition) && secret === undefined ? createBearerSecret(random) : null
-  const inForce = hasClientSecret(definition) ? (secret ?? made) : null
+  const made = usesClientSecret(definition) && secret === undefined ? createBearerSecret(random) : null
+  const inForce = usesClientSecret(definition) ? (secret ?? made) : null
   const { id, name, kind } = definition
   const isNew = await insertApplication(transaction, {
     id,
     name,
     kind,
     enabled: true,
-    sector: sector ?? deriveSector(definition),
+    sector: sector ?? derivePairwiseSector(definition),
     definition,
     secretHash: inForce === null ? null : hashBearerSecret(inForce),
     previousSecretHash: null,
@@ -107,8 +107,8 @@ export async function insertNewApplication(
     changedAt: now,
   })
   if (!isNew) return { outcome: 'already-exists' }
-  if (logo) await storeLogo(transaction, id, logo)
+  if (logo) await storeApplicationLogo(transaction, id, logo)
   await ensureReferencedResources(transaction, definition, now)
-  const event = createApplicationEvent(eventTypeByOrigin[origin], { applicationId: id, kind }, actor)
+  const event = createApplicationAuditEvent(eventTypeByOrigin[origin], { applicationId: id, kind }, actor)
   return { outcome: 'added', secret: made, event }
 }

@@ -1,6 +1,6 @@
 // What an application is: the one object that operators write in files, the command line makes from options, the
 // database keeps, and the OpenID Connect provider is configured from.
-import type { Scope } from '@countersign/api/api-endpoints'
+import type { OAuthScope } from '@countersign/api/api-endpoints'
 import type { RequirableClaim } from '@countersign/api/oauth-scopes'
 import { signInMethods } from '@countersign/api/sign-in-methods'
 import type { SignInMethod } from '@countersign/api/sign-in-methods'
@@ -55,7 +55,7 @@ export interface ApplicationDefinition {
   /** Where this server tells it that a session has ended (OpenID Connect Back-Channel Logout). */
   backchannelLogoutUri: string | null
   /** What it may ask to be told about a person. */
-  scopes: Scope[]
+  scopes: OAuthScope[]
   grantTypes: GrantType[]
   /** How it proves that it is itself. */
   authentication: ClientAuthMethod
@@ -104,8 +104,9 @@ export interface ApplicationDefinition {
 }
 
 /** What an operator writes: the rest follows from the kind. */
-export type DefinitionInput = Pick<ApplicationDefinition, 'id' | 'name' | 'kind'> & Partial<ApplicationDefinition>
+export type ApplicationDefinitionInput = Pick<ApplicationDefinition, 'id' | 'name' | 'kind'> &
+  Partial<ApplicationDefinition>
 
 /** Whether it proves itself with a secret that this server made. */
-export const hasClientSecret = ({ authentication }: Pick<ApplicationDefinition, 'authentication'>): boolean =>
+export const usesClientSecret = ({ authentication }: Pick<ApplicationDefinition, 'authentication'>): boolean =>
   authentication === 'client_secret_basic' || authentication === 'client_secret_post'

@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/register-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { crossOriginImageHeaders } from '../../platform/security-headers.ts'
 import { validateClientId } from './validate-definition-fields.ts'
-import { findLogo } from './application-logo.ts'
+import { findApplicationLogo } from './application-logo.ts'
 
 /** Opened by itself, a logo loads nothing, runs nothing and belongs to no origin. */
 const contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
@@ -16,7 +16,7 @@ export function registerApplicationLogoRoute({ http, database }: Pick<AppContext
     async (request, reply) => {
       const { id } = request.params
       // What can be no id can be a text that a database refuses to compare with.
-      const logo = validateClientId(id) === null ? await findLogo(database.queries, id) : undefined
+      const logo = validateClientId(id) === null ? await findApplicationLogo(database.queries, id) : undefined
       if (logo === undefined) throw new ApiError('request.not_found')
       const tag = `"${logo.hash}"`
       reply.headers({

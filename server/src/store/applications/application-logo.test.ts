@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { OutboundError } from '../../platform/outbound/outbound-error.ts'
 import type { OutboundResponse, OutboundRequest } from '../../platform/outbound/outbound-request.ts'
 import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
-import { fetchLogo, validateLogo } from './application-logo.ts'
-import type { LogoResult } from './application-logo.ts'
-import { detectLogoFormat } from './logo-format.ts'
+import { fetchApplicationLogo, validateApplicationLogo } from './application-logo.ts'
+import type { ApplicationLogoResult } from './application-logo.ts'
+import { detectApplicationLogoFormat } from './logo-format.ts'
 import { encodeLatin1, requireLogo, drawPng } from '../../testing/test-logos.ts'
 
 const limits = { logoBytes: 4096 }
@@ -45,7 +45,7 @@ const kinds = Object.entries(whole)
 
 const html = '<!doctype html><script>alert(document.domain)</script>'
 
-const faultOf = (reading: LogoResult): string | undefined => ('fault' in reading ? reading.fault : undefined)
+const faultOf = (reading: ApplicationLogoResult): string | undefined => ('fault' in reading ? reading.fault : undefined)
 
 describe('a logo', () => {
   // What the encoders of these formats write for a picture of 3 × 2 pixels.
@@ -68,15 +68,15 @@ describe('a logo', () => {
       Buffer.concat([encodeLatin1('RIFF\x40\0\0\0WEBPVP8X'), hex('0a00000010000000020000010000'), Buffer.alloc(20)]),
     ],
   ])('P7 that begins as %s and has no pixels is none', async (mediaType, bytes) => {
-    expect(detectLogoFormat(bytes)).toEqual({ mediaType, width: 3, height: 2 })
-    expect(faultOf(await validateLogo(bytes, limits))).toBe(noPixels)
+    expect(detectApplicationLogoFormat(bytes)).toEqual({ mediaType, width: 3, height: 2 })
+    expect(faultOf(await validateApplicationLogo(bytes, limits))).toBe(noPixels)
   })
 
   test.each(kinds)('is a whole picture: %s', async (kind, draw) => {
     const bytes = await draw()
-    const logo = requireLogo(await validateLogo(bytes, roomy))
+    const logo = requireLogo(await validateApplicationLogo(bytes, roomy))
     expect(logo).toEqual({ mediaType: `image/${kind.split(' ').at(-1)}`, bytes })
-    expect(detectLogoFormat(bytes)).toEqual({ mediaType: logo.mediaType, width: 40, height: 30 })
+    expect(detectApplicationLogoFormat(bytes)).toEqual({ mediaType: logo.mediaType, width: 40, height: 30 })
   })
 
   test('is a whole picture: of one colour with an alpha, animated, of one pixel', async () => {
@@ -91,14 +91,14 @@ describe('a logo', () => {
       await animated().webp().toBuffer(),
       await drawPng(1, 1),
     ])
-      expect(requireLogo(await validateLogo(bytes, roomy)).bytes).toEqual(bytes)
+      expect(requireLogo(await validateApplicationLogo(bytes, roomy)).bytes).toEqual(bytes)
   })
 
   test.each(kinds)('P7 is none once it is cut: %s', async (_kind, draw) => {
     const bytes = await draw()
     for (const share of [0.1, 0.5, 0.9]) {
       const cut = bytes.subarray(0, Math.floor(bytes.length * share))
-      expect([share, 'fault' in (await validateLogo(cut, roomy))]).toEqual([share, true])
+      expect([share, 'fault' in (await validateApplicationLogo(cut, roomy))]).toEqual([share, true])
     }
   })
 
@@ -107,7 +107,7 @@ describe('a logo', () => {
   test.each(telling)('P7 is none where garbage stands in the place of its pixels: %s', async (_kind, draw) => {
     const bytes = await draw()
     const garbled = Buffer.concat([bytes.subarray(0, Math.min(200, bytes.length / 4)), Buffer.alloc(bytes.length, 'x')])
-    expect('fault' in (await validateLogo(garbled, { logoBytes: 1_000_000 }))).toBe(true)
+    expect('fault' in (await validateApplicationLogo(garbled, { logoBytes: 1_000_000 }))).toBe(true)
   })
 
   test.each([
@@ -129,19 +129,19 @@ describe('a logo', () => {
     ['a WebP of an unknown kind', Buffer.concat([encodeLatin1('RIFF\x40\0\0\0WEBPHTML'), Buffer.alloc(30)])],
     ['RIFF of another kind', Buffer.concat([encodeLatin1('RIFF\x40\0\0\0AVI VP8X'), Buffer.alloc(30)])],
   ])('P7 is not %s', async (_name, bytes) => {
-    expect(faultOf(await validateLogo(bytes, limits))).toBe(
+    expect(faultOf(await validateApplicationLogo(bytes, limits))).toBe(
       'The logo is not a picture in PNG, JPEG, WebP or GIF; SVG is not allowed, because it can carry scripts.',
     )
   })
 
   test('has bounds in bytes and pixels', async () => {
-    expect(requireLogo(await validateLogo(await drawPng(2048, 1), limits)).mediaType).toBe('image/png')
-    expect(faultOf(await validateLogo(await drawPng(2049, 1), limits))).toBe(
+    expect(requireLogo(await validateApplicationLogo(await drawPng(2048, 1), limits)).mediaType).toBe('image/png')
+    expect(faultOf(await validateApplicationLogo(await drawPng(2049, 1), limits))).toBe(
       'The logo measures 2049 × 1 pixels; allowed are 1 × 1 to 2048 × 2048.',
     )
-    expect(faultOf(await validateLogo(pngHead(4_000_000_000, 4_000_000_000), limits))).toContain('pixels')
-    expect(faultOf(await validateLogo(pngHead(0, 5), limits))).toContain('pixels')
-    expect(faultOf(await validateLogo(pngHead(1, 1, 'x'.repeat(4096)), limits))).toBe(
+    expect(faultOf(await validateApplicationLogo(pngHead(4_000_000_000, 4_000_000_000), limits))).toContain('pixels')
+    expect(faultOf(await validateApplicationLogo(pngHead(0, 5), limits))).toContain('pixels')
+    expect(faultOf(await validateApplicationLogo(pngHead(1, 1, 'x'.repeat(4096)), limits))).toBe(
       'The logo is 4125 bytes large; allowed are 4096 (COUNTERSIGN_LOGO_BYTES).',
     )
   })
@@ -164,7 +164,9 @@ describe('a fetched logo', () => {
 
   test('is what its bytes are, whatever the other server calls it', async () => {
     const outbound = outboundOf({ headers: { 'content-type': 'image/svg+xml' }, body: await drawPng() })
-    expect(requireLogo(await fetchLogo(outbound, 'https://wiki.example/logo', limits)).mediaType).toBe('image/png')
+    expect(requireLogo(await fetchApplicationLogo(outbound, 'https://wiki.example/logo', limits)).mediaType).toBe(
+      'image/png',
+    )
     expect(outbound.asked).toEqual([
       [
         'https://wiki.example/logo',
@@ -172,16 +174,16 @@ describe('a fetched logo', () => {
       ],
     ])
     const lying = outboundOf({ headers: { 'content-type': 'image/png' }, body: encodeLatin1(html) })
-    expect(faultOf(await fetchLogo(lying, 'https://wiki.example/logo', limits))).toContain('not a picture')
+    expect(faultOf(await fetchApplicationLogo(lying, 'https://wiki.example/logo', limits))).toContain('not a picture')
   })
 
   test('says what is wrong where there is none', async () => {
-    expect(faultOf(await fetchLogo(outboundOf({ status: 302 }), 'https://wiki.example/logo', limits))).toBe(
+    expect(faultOf(await fetchApplicationLogo(outboundOf({ status: 302 }), 'https://wiki.example/logo', limits))).toBe(
       'The logo cannot be fetched: the server answered 302. Redirects are not followed; give the final address.',
     )
     expect(
       faultOf(
-        await fetchLogo(
+        await fetchApplicationLogo(
           outboundOf(new OutboundError('private_network', 'logo', 'wiki.example')),
           'https://wiki.example/logo',
           limits,

@@ -1,23 +1,23 @@
 // The logos of applications: pictures that a stranger may have made, shown to everybody who signs in. Read strictly,
 // kept here, and never loaded by a browser from elsewhere, which would tell of every sign-in.
 import { createHash } from 'node:crypto'
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { loadSharp } from '../../platform/load-sharp.ts'
 import { OutboundError } from '../../platform/outbound/outbound-error.ts'
 import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
-import { logoMediaTypes, detectLogoFormat } from './logo-format.ts'
-import type { LogoFormat, LogoMediaType } from './logo-format.ts'
+import { applicationLogoMediaTypes, detectApplicationLogoFormat } from './logo-format.ts'
+import type { ApplicationLogoFormat, ApplicationLogoMediaType } from './logo-format.ts'
 
-export interface Logo {
-  mediaType: LogoMediaType
+export interface ApplicationLogoImage {
+  mediaType: ApplicationLogoMediaType
   bytes: Buffer
 }
 
 /** A logo, or what is wrong with it and what is allowed, as a sentence for whoever chose it. */
-export type LogoResult = { logo: Logo } | { fault: string }
+export type ApplicationLogoResult = { logo: ApplicationLogoImage } | { fault: string }
 
-type LogoLimits = Pick<Limits, 'logoBytes'>
+type LogoLimits = Pick<ServerLimits, 'logoBytes'>
 
 /** A few bytes can claim to be a picture that fills the memory of who shows it. */
 const maxPixels = 2048
@@ -25,10 +25,13 @@ const maxPixels = 2048
 const decodeSeconds = 5
 
 /** Reads a picture that somebody gave as a logo: one that says what it is, and then has all of its pixels. */
-export async function validateLogo(bytes: Uint8Array, { logoBytes }: LogoLimits): Promise<LogoResult> {
+export async function validateApplicationLogo(
+  bytes: Uint8Array,
+  { logoBytes }: LogoLimits,
+): Promise<ApplicationLogoResult> {
   if (bytes.length > logoBytes)
     return { fault: `The logo is ${bytes.length} bytes large; allowed are ${logoBytes} (COUNTERSIGN_LOGO_BYTES).` }
-  const format = detectLogoFormat(bytes)
+  const format = detectApplicationLogoFormat(bytes)
   if (format === undefined)
     return {
       fault: 'The logo is not a picture in PNG, JPEG, WebP or GIF; SVG is not allowed, because it can carry scripts.',
@@ -44,7 +47,7 @@ export async function validateLogo(bytes: Uint8Array, { logoBytes }: LogoLimits)
 
 /** Whether a picture is one beyond its head: all pixels of its first frame are there, as many as it says. What a browser shows of a torn one is a broken
  * sign beside the name of an application, or what is left of another picture (THREATS P7). */
-async function canBeDecoded(bytes: Uint8Array, { width, height }: LogoFormat): Promise<boolean> {
+async function canBeDecoded(bytes: Uint8Array, { width, height }: ApplicationLogoFormat): Promise<boolean> {
   const sharp = await loadSharp()
   try {
     const { info } = await sharp(bytes, {
@@ -63,17 +66,21 @@ async function canBeDecoded(bytes: Uint8Array, { width, height }: LogoFormat): P
 }
 
 /** Fetches a picture from an address, by the guarded way out (THREATS O9). What the other server calls it does not count. */
-export async function fetchLogo(outbound: OutboundHttpClient, url: string, limits: LogoLimits): Promise<LogoResult> {
+export async function fetchApplicationLogo(
+  outbound: OutboundHttpClient,
+  url: string,
+  limits: LogoLimits,
+): Promise<ApplicationLogoResult> {
   try {
     const { status, body } = await outbound.fetch(url, {
       purpose: 'logo',
-      headers: { accept: logoMediaTypes.join(', ') },
+      headers: { accept: applicationLogoMediaTypes.join(', ') },
     })
     if (status !== 200)
       return {
         fault: `The logo cannot be fetched: the server answered ${status}. Redirects are not followed; give the final address.`,
       }
-    return await validateLogo(body, limits)
+    return await validateApplicationLogo(body, limits)
   } catch (error) {
     if (error instanceof OutboundError) return { fault: `The logo cannot be fetched. ${error.message}` }
     throw error
@@ -81,15 +88,19 @@ export async function fetchLogo(outbound: OutboundHttpClient, url: string, limit
 }
 
 /** The hash by which a logo is told from the one before it. */
-export const hashLogo = ({ mediaType, bytes }: Logo): string =>
+export const hashApplicationLogo = ({ mediaType, bytes }: ApplicationLogoImage): string =>
   createHash('sha256').update(`${mediaType}\n`).update(bytes).digest('base64url')
 
 /**
  * Gives an application a logo, in place of the one it may have.
  * @returns whether that changed anything; the caller tells the activity log
  */
-export async function storeLogo(transaction: DatabaseTransaction, applicationId: string, logo: Logo): Promise<boolean> {
-  const row = { media_type: logo.mediaType, content: logo.bytes.toString('base64'), hash: hashLogo(logo) }
+export async function storeApplicationLogo(
+  transaction: DatabaseTransaction,
+  applicationId: string,
+  logo: ApplicationLogoImage,
+): Promise<boolean> {
+  const row = { media_type: logo.mediaType, content: logo.bytes.toString('base64'), hash: hashApplicationLogo(logo) }
   const changed = await transaction
     .insertInto('application_logos')
     .values({ application_id: applicationId, ...row })
@@ -102,7 +113,7 @@ export async function storeLogo(transaction: DatabaseTransaction, applicationId:
 }
 
 /** @returns whether there was one; the caller tells the activity log */
-export async function removeLogo(transaction: DatabaseTransaction, applicationId: string): Promise<boolean> {
+export async function removeApplicationLogo(transaction: DatabaseTransaction, applicationId: string): Promise<boolean> {
   const removed = await transaction
     .deleteFrom('application_logos')
     .where('application_id', '=', applicationId)
@@ -111,16 +122,16 @@ export async function removeLogo(transaction: DatabaseTransaction, applicationId
   return removed !== undefined
 }
 
-export async function findLogo(
+export async function findApplicationLogo(
   queries: DatabaseQueries,
   applicationId: string,
-): Promise<(Logo & { hash: string }) | undefined> {
+): Promise<(ApplicationLogoImage & { hash: string }) | undefined> {
   const row = await queries
     .selectFrom('application_logos')
     .selectAll()
     .where('application_id', '=', applicationId)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const mediaType = logoMediaTypes.find((type) => type === row.media_type)
+  const mediaType = applicationLogoMediaTypes.find((type) => type === row.media_type)
   return mediaType === undefined ? undefined : { mediaType, bytes: Buffer.from(row.content, 'base64'), hash: row.hash }
 }

@@ -10,12 +10,12 @@ import type { ApplicationKind } from '../../platform/database/column-types.ts'
 import type { ApplicationsTable } from '../../platform/database/schema.ts'
 import { emptyClaimMapping } from './claim-mapping.ts'
 import { signInMethods } from './application-definition.ts'
-import type { MetadataDocumentDefinition, OperatorRestrictions } from './metadata-document-restrictions.ts'
+import type { MetadataDocumentDefinition, OperatorDefinitionRestrictions } from './metadata-document-restrictions.ts'
 import { replaceLegacyAllIntrospection } from './introspection-access.ts'
 import { replaceSiteHosts } from './site-host-store.ts'
 import type { ApplicationDefinition } from './application-definition.ts'
 
-export type ApplicationOrigin = ApplicationsTable['origin']
+export type ApplicationRegistrationSource = ApplicationsTable['origin']
 
 /** An application as it is stored. */
 export interface ApplicationRecord {
@@ -31,7 +31,7 @@ export interface ApplicationRecord {
   /** The secret before the last rotation, and when it stops working. */
   previousSecretHash: string | null
   previousSecretExpiresAt: number | null
-  origin: ApplicationOrigin
+  origin: ApplicationRegistrationSource
   /** What an application that is known by its document calls itself there; nobody has checked it. */
   claimedName: string | null
   /** The token that it registered itself with. */
@@ -39,7 +39,7 @@ export interface ApplicationRecord {
   /** What its document says; null for applications without one. */
   document: MetadataDocumentDefinition | null
   /** How an operator narrowed its document; null where none changed anything. */
-  narrowing: OperatorRestrictions | null
+  narrowing: OperatorDefinitionRestrictions | null
   /** Whether the upgrade narrowed what it may introspect, and no operator has saved that yet. */
   introspectionNarrowed: boolean
   createdAt: number
@@ -69,7 +69,7 @@ const toApplicationRecord = (row: Selectable<ApplicationsTable> & { logo: string
   claimedName: row.claimed_name,
   registrationTokenId: row.registration_token_id,
   document: row.metadata_document === null ? null : parseMetadataDocumentDefinition(row.metadata_document),
-  narrowing: row.narrowing === null ? null : (JSON.parse(row.narrowing) as OperatorRestrictions),
+  narrowing: row.narrowing === null ? null : (JSON.parse(row.narrowing) as OperatorDefinitionRestrictions),
   introspectionNarrowed: hasLegacyIntrospection(row),
   createdAt: row.created_at,
   changedAt: row.changed_at,

@@ -7,11 +7,11 @@ import { readAuditLog } from '../../testing/read-database-state.ts'
 import { openTestDatabase, testOnBothDatabases } from '../../testing/test-databases.ts'
 import { createTestApplicationDefinition } from '../../testing/test-application-definitions.ts'
 import { addApplication } from './add-application.ts'
-import { applyApplications } from './apply-applications.ts'
-import type { ApplyApplicationsResult } from './apply-applications.ts'
-import { formatFault } from '../definition-errors/definition-error.ts'
+import { applyApplicationChanges } from './apply-applications.ts'
+import type { ApplyApplicationChangesResult } from './apply-applications.ts'
+import { formatDefinitionErrorLine } from '../definition-errors/definition-error.ts'
 import { parseApplicationsFile } from './parse-applications-file.ts'
-import { formatPlanStep, planApplicationChanges } from './plan-application-changes.ts'
+import { formatApplicationPlanStep, planApplicationChanges } from './plan-application-changes.ts'
 import type { DesiredApplication } from './plan-application-changes.ts'
 import { findApplication, listAllApplications } from './application-store.ts'
 
@@ -24,11 +24,15 @@ const wanted = (
   definition: createTestApplicationDefinition(input),
   ...rest,
 })
-const stepsOf = (applied: ApplyApplicationsResult): string[] =>
-  applied.outcome === 'applied' ? applied.steps.map(formatPlanStep) : [applied.outcome]
+const stepsOf = (applied: ApplyApplicationChangesResult): string[] =>
+  applied.outcome === 'applied' ? applied.steps.map(formatApplicationPlanStep) : [applied.outcome]
 
-const apply = ({ queries }: Database, list: DesiredApplication[], prune = false): Promise<ApplyApplicationsResult> =>
-  applyApplications({ queries, random: systemRandomBytes }, list, { prune }, now)
+const apply = (
+  { queries }: Database,
+  list: DesiredApplication[],
+  prune = false,
+): Promise<ApplyApplicationChangesResult> =>
+  applyApplicationChanges({ queries, random: systemRandomBytes }, list, { prune }, now)
 
 describe('applying', () => {
   testOnBothDatabases('adds and changes what differs, and does nothing the second time', async (kind) => {
@@ -79,7 +83,7 @@ describe('applying', () => {
       ],
       true,
     )
-    expect(faulty.outcome === 'invalid' && faulty.faults.map(formatFault)).toEqual([
+    expect(faulty.outcome === 'invalid' && faulty.faults.map(formatDefinitionErrorLine)).toEqual([
       'applications[1].sectorIdentifierUri: must stay on the host "grafana.example": people would become strangers to the application',
     ])
     expect(await listAllApplications(database.queries)).toEqual(before)
@@ -146,7 +150,7 @@ test('a plan alone changes nothing and says the same', async () => {
   await apply(database, [wanted({ id: 'old' })])
   const before = await listAllApplications(database.queries)
   const { steps } = planApplicationChanges(before, [wanted({ id: 'new' })], { prune: true })
-  expect(steps.map(formatPlanStep)).toEqual(['+ new added', '- old removed'])
+  expect(steps.map(formatApplicationPlanStep)).toEqual(['+ new added', '- old removed'])
   expect(await listAllApplications(database.queries)).toEqual(before)
   expect(stepsOf(await apply(database, [wanted({ id: 'new' })], true))).toEqual(['+ new added', '- old removed'])
 })
@@ -217,5 +221,5 @@ test.each([
   ],
 ])('a file is refused with the place of each fault (%#)', (content, faults) => {
   const read = parseApplicationsFile(content)
-  expect(read.outcome === 'invalid' && read.faults.map(formatFault)).toEqual(faults)
+  expect(read.outcome === 'invalid' && read.faults.map(formatDefinitionErrorLine)).toEqual(faults)
 })

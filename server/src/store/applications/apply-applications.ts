@@ -2,24 +2,24 @@
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { insertNewApplication } from './add-application.ts'
-import type { ApplicationContext } from './add-application.ts'
-import { writeApplicationChange } from './change-application.ts'
+import { addApplicationInTransaction } from './add-application.ts'
+import type { ApplicationChangeContext } from './add-application.ts'
+import { changeApplicationInTransaction } from './change-application.ts'
 import type { DefinitionError } from '../definition-errors/definition-error.ts'
-import { validateSubjectChanges, planApplicationChanges } from './plan-application-changes.ts'
+import { validateSubjectTypeChanges, planApplicationChanges } from './plan-application-changes.ts'
 import type { ApplicationPlanOptions, ApplicationPlanStep, DesiredApplication } from './plan-application-changes.ts'
-import { writeApplicationRemoval } from './remove-application.ts'
+import { removeApplicationInTransaction } from './remove-application.ts'
 import { listAllApplications, lockApplication } from './application-store.ts'
 
 /** A secret that was made, told here once. */
-export interface CreatedSecret {
+export interface CreatedClientSecret {
   id: string
   secret: string
 }
 
 /** What became of it. `conflict`: somebody else changed an application at the same moment, and nothing was done. */
-export type ApplyApplicationsResult =
-  | { outcome: 'applied'; steps: ApplicationPlanStep[]; secrets: CreatedSecret[] }
+export type ApplyApplicationChangesResult =
+  | { outcome: 'applied'; steps: ApplicationPlanStep[]; secrets: CreatedClientSecret[] }
   | { outcome: 'invalid'; faults: DefinitionError[] }
   | { outcome: 'conflict' }
 
@@ -31,19 +31,19 @@ class ConcurrentChangeError extends Error {
  * Applies what is wanted; where nothing differs, nothing is written. Sector identifiers have been checked.
  * @param now milliseconds since 1970
  */
-export async function applyApplications(
-  { queries, random, actor }: ApplicationContext,
+export async function applyApplicationChanges(
+  { queries, random, actor }: ApplicationChangeContext,
   wanted: readonly DesiredApplication[],
   options: ApplicationPlanOptions,
   now: number,
-): Promise<ApplyApplicationsResult> {
+): Promise<ApplyApplicationChangesResult> {
   try {
     return await queries.transaction().execute(async (transaction) => {
       const { steps, faults } = planApplicationChanges(await listAllApplications(transaction), wanted, options)
-      faults.push(...(await validateSubjectChanges(transaction, steps, options)))
+      faults.push(...(await validateSubjectTypeChanges(transaction, steps, options)))
       if (faults.length > 0) return { outcome: 'invalid', faults }
       const events: NewAuditEvent[] = []
-      const secrets: CreatedSecret[] = []
+      const secrets: CreatedClientSecret[] = []
       // In one order, so that two files that are applied at the same moment never wait for each other.
       for (const step of steps.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
         const { event, secret } = await applyPlanStep(transaction, { random, actor }, step, now)
@@ -61,12 +61,17 @@ export async function applyApplications(
 
 async function applyPlanStep(
   transaction: DatabaseTransaction,
-  { random, actor }: Pick<ApplicationContext, 'random' | 'actor'>,
+  { random, actor }: Pick<ApplicationChangeContext, 'random' | 'actor'>,
   step: ApplicationPlanStep,
   now: number,
 ): Promise<{ event: NewAuditEvent; secret: string | null }> {
   if (step.action === 'add') {
-    const added = await insertNewApplication(transaction, random, { ...step.wanted, origin: 'operator', actor }, now)
+    const added = await addApplicationInTransaction(
+      transaction,
+      random,
+      { ...step.wanted, origin: 'operator', actor },
+      now,
+    )
     if (added.outcome === 'already-exists') throw new ConcurrentChangeError()
     return added
   }
@@ -74,6 +79,6 @@ async function applyPlanStep(
   const record = await lockApplication(transaction, step.id)
   if (record === undefined || JSON.stringify(record) !== JSON.stringify(step.record)) throw new ConcurrentChangeError()
   if (step.action === 'change')
-    return writeApplicationChange(transaction, random, record, { ...step.wanted, actor }, now)
-  return { event: await writeApplicationRemoval(transaction, { random, actor }, step.id, now), secret: null }
+    return changeApplicationInTransaction(transaction, random, record, { ...step.wanted, actor }, now)
+  return { event: await removeApplicationInTransaction(transaction, { random, actor }, step.id, now), secret: null }
 }

@@ -1,8 +1,8 @@
 // Gives an application a logo or takes it away, and leaves whatever else it is as it is at that moment.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import type { ApplicationContext } from './add-application.ts'
-import { describeApplicationChanges, writeApplicationChange } from './change-application.ts'
-import type { Logo } from './application-logo.ts'
+import type { ApplicationChangeContext } from './add-application.ts'
+import { describeApplicationChanges, changeApplicationInTransaction } from './change-application.ts'
+import type { ApplicationLogoImage } from './application-logo.ts'
 import { lockApplication } from './application-store.ts'
 
 /**
@@ -10,9 +10,9 @@ import { lockApplication } from './application-store.ts'
  * @param now milliseconds since 1970
  */
 export async function changeApplicationLogo(
-  { queries, random, actor }: ApplicationContext,
+  { queries, random, actor }: ApplicationChangeContext,
   id: string,
-  logo: Logo | null,
+  logo: ApplicationLogoImage | null,
   now: number,
 ): Promise<'changed' | 'unchanged' | 'unknown'> {
   return queries.transaction().execute(async (transaction) => {
@@ -20,7 +20,7 @@ export async function changeApplicationLogo(
     if (record === undefined) return 'unknown'
     const change = { definition: record.definition, logo, ...(actor !== undefined && { actor }) }
     if (describeApplicationChanges(record, change).length === 0) return 'unchanged'
-    const { event } = await writeApplicationChange(transaction, random, record, change, now)
+    const { event } = await changeApplicationInTransaction(transaction, random, record, change, now)
     await appendAuditEvents(transaction, random, now, [event])
     return 'changed'
   })

@@ -10,25 +10,25 @@ import type { DatabaseTransaction } from '../../platform/database/open-database.
 import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
 import { ensureReferencedResources } from '../resources/resource-references.ts'
 import { revokeUnacceptedAuthorizations } from './accepted-sign-in-methods.ts'
-import type { ApplicationContext } from './add-application.ts'
-import { hasClientSecret } from './application-definition.ts'
+import type { ApplicationChangeContext } from './add-application.ts'
+import { usesClientSecret } from './application-definition.ts'
 import type { ApplicationDefinition } from './application-definition.ts'
 import type { DefinitionError } from '../definition-errors/definition-error.ts'
 import type { CodedDefinitionError } from '../definition-errors/definition-error.ts'
-import { describeDefinitionChanges } from './describe-definition-changes.ts'
+import { describeApplicationDefinitionChanges } from './describe-definition-changes.ts'
 import {
-  computeEffectiveDefinition,
-  findDocumentConflicts,
+  computeEffectiveApplicationDefinition,
+  findMetadataDocumentConflicts,
   getMetadataDocument,
   computeOperatorRestrictions,
   getOperatorRestrictions,
 } from './metadata-document-restrictions.ts'
-import type { MetadataDocumentDefinition, OperatorRestrictions } from './metadata-document-restrictions.ts'
-import { createApplicationEvent } from './application-event.ts'
-import { hashLogo, removeLogo, storeLogo } from './application-logo.ts'
-import type { Logo } from './application-logo.ts'
+import type { MetadataDocumentDefinition, OperatorDefinitionRestrictions } from './metadata-document-restrictions.ts'
+import { createApplicationAuditEvent } from './application-event.ts'
+import { hashApplicationLogo, removeApplicationLogo, storeApplicationLogo } from './application-logo.ts'
+import type { ApplicationLogoImage } from './application-logo.ts'
 import { validateSectorIdentifierHost } from './sector-identifier.ts'
-import { validateSubjectChange } from './validate-subject-change.ts'
+import { validateSubjectTypeChange } from './validate-subject-change.ts'
 import { lockApplication, updateApplication } from './application-store.ts'
 import type { ApplicationRecord } from './application-store.ts'
 
@@ -38,7 +38,7 @@ export interface ApplicationChange {
   /** The secret that is to be in force, where somebody else made it. */
   secret?: string | undefined
   /** Its logo; null for none, left out where the one it may have stays. */
-  logo?: Logo | null | undefined
+  logo?: ApplicationLogoImage | null | undefined
   /** What its document says that it is called; left out where that stays. */
   claimedName?: string | null
   /** What its document says now, where that is the reason of the change; left out for a change by an operator. */
@@ -60,7 +60,7 @@ export type ChangeApplicationResult =
 
 /** @param now milliseconds since 1970 */
 export async function changeApplication(
-  { queries, random, actor }: ApplicationContext,
+  { queries, random, actor }: ApplicationChangeContext,
   change: ApplicationChange,
   now: number,
 ): Promise<ChangeApplicationResult> {
@@ -71,8 +71,8 @@ export async function changeApplication(
       return { outcome: 'conflict' }
     const faults = [
       ...validateSectorIdentifierHost(record.sector, change.definition),
-      ...validateAgainstDocument(record, change.definition),
-      ...(await validateSubjectChange(
+      ...validateAgainstMetadataDocument(record, change.definition),
+      ...(await validateSubjectTypeChange(
         transaction,
         record,
         change.definition,
@@ -82,22 +82,28 @@ export async function changeApplication(
     if (faults.length > 0) return { outcome: 'invalid', faults }
     const changes = describeApplicationChanges(record, change)
     if (changes.length === 0) return { outcome: 'unchanged' }
-    const { secret, event } = await writeApplicationChange(transaction, random, record, { ...change, actor }, now)
+    const { secret, event } = await changeApplicationInTransaction(
+      transaction,
+      random,
+      record,
+      { ...change, actor },
+      now,
+    )
     await appendAuditEvents(transaction, random, now, [event])
     return { outcome: 'changed', changes, secret }
   })
 }
 
 /** What stands against a definition that an operator gives an application that is known by its document. */
-export function validateAgainstDocument(
+export function validateAgainstMetadataDocument(
   record: ApplicationRecord,
   definition: ApplicationDefinition,
 ): CodedDefinitionError[] {
   const document = getMetadataDocument(record)
   if (document === null) return []
-  return findDocumentConflicts(
+  return findMetadataDocumentConflicts(
     definition,
-    computeEffectiveDefinition(definition, document, computeChangedRestrictions(record, { definition })),
+    computeEffectiveApplicationDefinition(definition, document, computeChangedRestrictions(record, { definition })),
   )
 }
 
@@ -105,7 +111,7 @@ export function validateAgainstDocument(
 function computeChangedRestrictions(
   record: ApplicationRecord,
   change: Pick<ApplicationChange, 'definition' | 'document'>,
-): OperatorRestrictions | null {
+): OperatorDefinitionRestrictions | null {
   const document = getMetadataDocument(record)
   const narrowing = getOperatorRestrictions(record)
   if (document === null || change.document !== undefined) return narrowing
@@ -114,7 +120,7 @@ function computeChangedRestrictions(
 
 /** What a change would change; nothing of a secret but that. */
 export const describeApplicationChanges = (record: ApplicationRecord, change: ApplicationChange): string[] => [
-  ...describeDefinitionChanges(record.definition, change.definition),
+  ...describeApplicationDefinitionChanges(record.definition, change.definition),
   ...(change.claimedName === undefined || change.claimedName === record.claimedName ? [] : ['claimed name changed']),
   ...(record.introspectionNarrowed ? ['introspection confirmed, which was "all"'] : []),
   ...describeSecretChange(record, change),
@@ -122,7 +128,7 @@ export const describeApplicationChanges = (record: ApplicationRecord, change: Ap
 ]
 
 function describeSecretChange({ secretHash }: ApplicationRecord, { definition, secret }: ApplicationChange): string[] {
-  if (!hasClientSecret(definition)) return secretHash === null ? [] : ['secret removed']
+  if (!usesClientSecret(definition)) return secretHash === null ? [] : ['secret removed']
   if (secret === undefined) return secretHash === null ? ['secret made'] : []
   return secretHash === hashBearerSecret(secret) ? [] : ['secret changed']
 }
@@ -130,11 +136,11 @@ function describeSecretChange({ secretHash }: ApplicationRecord, { definition, s
 function describeLogoChange(record: ApplicationRecord, { logo }: ApplicationChange): string[] {
   if (logo === undefined) return []
   if (logo === null) return record.logo === null ? [] : ['logo removed']
-  return record.logo === hashLogo(logo) ? [] : ['logo changed']
+  return record.logo === hashApplicationLogo(logo) ? [] : ['logo changed']
 }
 
 /** Writes a change of a locked application, whose line is still to be appended. */
-export async function writeApplicationChange(
+export async function changeApplicationInTransaction(
   transaction: DatabaseTransaction,
   random: RandomBytes,
   record: ApplicationRecord,
@@ -144,11 +150,11 @@ export async function writeApplicationChange(
   const { definition, secret, logo } = change
   const changes = describeApplicationChanges(record, change)
   const made =
-    hasClientSecret(definition) && secret === undefined && record.secretHash === null
+    usesClientSecret(definition) && secret === undefined && record.secretHash === null
       ? createBearerSecret(random)
       : null
   const given = made ?? secret
-  const inForce = hasClientSecret(definition)
+  const inForce = usesClientSecret(definition)
     ? given === undefined
       ? record.secretHash
       : hashBearerSecret(given)
@@ -170,15 +176,15 @@ export async function writeApplicationChange(
     changedAt: now,
   })
   await ensureReferencedResources(transaction, definition, now)
-  if (logo === null) await removeLogo(transaction, record.id)
-  else if (logo !== undefined) await storeLogo(transaction, record.id, logo)
+  if (logo === null) await removeApplicationLogo(transaction, record.id)
+  else if (logo !== undefined) await storeApplicationLogo(transaction, record.id, logo)
   // A family of tokens is about one name (OpenID Connect Core §12.2).
   if (definition.subjectType !== record.definition.subjectType)
     await revokeAuthorizations(transaction, random, { applicationId: record.id }, now)
   await revokeUnacceptedAuthorizations(transaction, random, { before: record.definition, after: definition }, now)
   return {
     secret: made,
-    event: createApplicationEvent(
+    event: createApplicationAuditEvent(
       'application.changed',
       { applicationId: record.id, changes: changes.join('; ') },
       change.actor,

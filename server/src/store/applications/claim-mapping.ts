@@ -4,20 +4,20 @@ import { claimsByScope } from '@countersign/api/claims-by-scope'
 import type { ClaimLocation } from '@countersign/api/claims-by-scope'
 
 /** A value that is the same for everybody. */
-export type ConstantClaim = string | number | boolean | readonly string[]
+export type ConstantClaimValue = string | number | boolean | readonly string[]
 
 export interface ClaimMapping {
   /** Claim of this server → the name that the application knows it by. */
   rename: Readonly<Record<string, string>>
   /** Name → value. */
-  constants: Readonly<Record<string, ConstantClaim>>
+  constants: Readonly<Record<string, ConstantClaimValue>>
   /** Claim of this server, or name of a constant or of the roles → where it is told; left out as `claimsIn` says. */
   into: Readonly<Record<string, ClaimLocation>>
-  roles: RoleClaim | null
+  roles: RoleClaimMapping | null
 }
 
 /** The roles that somebody has by their groups. */
-export interface RoleClaim {
+export interface RoleClaimMapping {
   claim: string
   /** The id of a group → the role. */
   map: Readonly<Record<string, string>>
@@ -69,7 +69,7 @@ export function applyClaimMapping(
 }
 
 /** @param groups the ids that may be told; anything else where they may not, and then there are no roles either */
-function mapGroupsToRoles({ map, form }: RoleClaim, groups: unknown): readonly string[] | string | undefined {
+function mapGroupsToRoles({ map, form }: RoleClaimMapping, groups: unknown): readonly string[] | string | undefined {
   if (!Array.isArray(groups)) return undefined
   const found = Object.entries(map).flatMap(([group, role]) => (groups.includes(group) ? [role] : []))
   return form === 'first' ? found[0] : [...new Set(found)]

@@ -1,7 +1,7 @@
 // Secrets of applications: kept as hashes, rotated, and accepted side by side for a while.
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
 import { createTestApplicationDefinition } from '../../testing/test-application-definitions.ts'
 import { addApplication } from './add-application.ts'
@@ -23,7 +23,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     const rotated = await rotateClientSecret(createStoreContext(database), 'grafana', { overlapMs: hour }, now)
     const secrets = [added.outcome === 'added' && added.secret, rotated.outcome === 'rotated' && rotated.secret]
     const { queries } = database
-    await sequenceAllEntries(queries)
+    await sequenceAllAuditEntries(queries)
     const stored = JSON.stringify([
       await queries.selectFrom('applications').selectAll().execute(),
       await queries.selectFrom('audit_events').selectAll().execute(),

@@ -1,14 +1,14 @@
-import { scopes } from '@countersign/api/api-endpoints'
+import { oauthScopes } from '@countersign/api/api-endpoints'
 import { expect, test } from 'vitest'
 import { applicationKinds } from '../../platform/database/column-types.ts'
-import { formatFault } from '../definition-errors/definition-error.ts'
-import { completeDefinition } from './complete-definition.ts'
+import { formatDefinitionErrorLine } from '../definition-errors/definition-error.ts'
+import { completeApplicationDefinition } from './complete-definition.ts'
 import { smallestDefinitions, listDefinitionErrors, machineDefinition } from '../../testing/test-definition-errors.ts'
 
 const web = { id: 'grafana', name: 'Grafana', kind: 'web', redirectUris: ['https://grafana.example/login'] }
 
 test('a web application needs a name, an id and where to go', () => {
-  expect(completeDefinition(web)).toMatchInlineSnapshot(`
+  expect(completeApplicationDefinition(web)).toMatchInlineSnapshot(`
     {
       "definition": {
         "allowedGroups": [],
@@ -78,14 +78,14 @@ test('a web application needs a name, an id and where to go', () => {
 })
 
 test.each(applicationKinds)('a complete definition of kind %s is complete as it is', (kind) => {
-  const completed = completeDefinition(smallestDefinitions[kind])
+  const completed = completeApplicationDefinition(smallestDefinitions[kind])
   expect(completed).toMatchObject({ outcome: 'complete' })
-  if (completed.outcome === 'complete') expect(completeDefinition(completed.definition)).toEqual(completed)
+  if (completed.outcome === 'complete') expect(completeApplicationDefinition(completed.definition)).toEqual(completed)
 })
 
 test('every kind gets the flows and the authentication that it needs', () => {
   const summary = applicationKinds.map((kind) => {
-    const completed = completeDefinition(smallestDefinitions[kind])
+    const completed = completeApplicationDefinition(smallestDefinitions[kind])
     if (completed.outcome !== 'complete') throw new Error(kind)
     const { grantTypes, authentication, scopes: allowed } = completed.definition
     return `${kind}: ${grantTypes.join(' + ')}, ${authentication}, ${allowed.length} scopes`
@@ -102,7 +102,7 @@ test('every kind gets the flows and the authentication that it needs', () => {
 
 test('the order in which members are written makes no difference', () => {
   const turned = Object.fromEntries(Object.entries(web).toReversed())
-  expect(JSON.stringify(completeDefinition(turned))).toBe(JSON.stringify(completeDefinition(web)))
+  expect(JSON.stringify(completeApplicationDefinition(turned))).toBe(JSON.stringify(completeApplicationDefinition(web)))
 })
 
 test('every fault is told at once, by its path', () => {
@@ -152,7 +152,7 @@ test('the groups that are let in are named once each, and a machine lets in nobo
 test('an application requires only claims that it may request, each once and with a readable reason', () => {
   const required = { ...web, scopes: ['openid', 'profile'], email: 'verified' }
   const named = [{ claim: 'name', reason: 'Your name is shown next to what you write.' }, { claim: 'email' }]
-  expect(completeDefinition({ ...required, requires: named })).toMatchObject({
+  expect(completeApplicationDefinition({ ...required, requires: named })).toMatchObject({
     outcome: 'complete',
     definition: { requires: named },
   })
@@ -196,23 +196,23 @@ test('what is missing is named', () => {
 })
 
 test('what one definition was filled with is not shared with the next', () => {
-  const [first, second] = [completeDefinition(web), completeDefinition(web)]
+  const [first, second] = [completeApplicationDefinition(web), completeApplicationDefinition(web)]
   if (first.outcome !== 'complete' || second.outcome !== 'complete') throw new Error('not complete')
   first.definition.scopes.length = 0
   expect(second.definition.scopes).toHaveLength(4)
-  expect(scopes).toHaveLength(6)
+  expect(oauthScopes).toHaveLength(6)
 })
 
 test('more scopes than there are are refused with those that there are', () => {
   const scopes = ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access', 'email']
-  const completed = completeDefinition({
+  const completed = completeApplicationDefinition({
     id: 'app',
     name: 'App',
     kind: 'web',
     redirectUris: ['https://app.example/'],
     scopes,
   })
-  expect(completed.outcome === 'invalid' ? completed.faults.map(formatFault) : []).toEqual([
+  expect(completed.outcome === 'invalid' ? completed.faults.map(formatDefinitionErrorLine) : []).toEqual([
     'scopes[6]: must not be "email": an address goes by the member "email" (--email alias or --email verified)',
     'scopes: must have each of these at most once, and no others: "openid", "profile", "wallet", "groups", "proof", "offline_access"',
   ])

@@ -1,19 +1,19 @@
 // What each kind of application needs, so that an operator writes only what is particular to one.
-import type { Scope } from '@countersign/api/api-endpoints'
+import type { OAuthScope } from '@countersign/api/api-endpoints'
 import { applicationKinds } from '../../platform/database/column-types.ts'
 import type { ApplicationKind } from '../../platform/database/column-types.ts'
 import { emptyClaimMapping } from './claim-mapping.ts'
-import { validateDefinitionFields } from './validate-definition-fields.ts'
-import { validateDefinitionCombinations } from './validate-definition-combinations.ts'
+import { validateApplicationDefinitionFields } from './validate-definition-fields.ts'
+import { validateApplicationFieldCombinations } from './validate-definition-combinations.ts'
 import { deviceCodeGrantType, signInMethods } from './application-definition.ts'
 import { createDefinitionError, createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
 import type { CodedDefinitionError } from '../definition-errors/definition-error.ts'
 import type { ApplicationDefinition } from './application-definition.ts'
-import { getFapiMembers } from './fapi-profile.ts'
+import { getFapiDefinitionFields } from './fapi-profile.ts'
 
-type KindDefaults = Pick<ApplicationDefinition, 'grantTypes' | 'authentication'> & { scopes: Scope[] }
+type KindDefaults = Pick<ApplicationDefinition, 'grantTypes' | 'authentication'> & { scopes: OAuthScope[] }
 
-const defaultPersonScopes: Scope[] = ['openid', 'profile', 'wallet', 'offline_access']
+const defaultPersonScopes: OAuthScope[] = ['openid', 'profile', 'wallet', 'offline_access']
 
 const defaultsByKind: Readonly<Record<ApplicationKind, KindDefaults>> = {
   web: {
@@ -71,7 +71,7 @@ const createKindDefaults = (kind: ApplicationKind): Omit<ApplicationDefinition, 
 })
 
 /** A checked definition, or everything that is wrong with it. */
-export type CompleteDefinitionResult =
+export type CompleteApplicationDefinitionResult =
   | { outcome: 'complete'; definition: ApplicationDefinition }
   | { outcome: 'invalid'; faults: CodedDefinitionError[] }
 
@@ -79,7 +79,7 @@ export type CompleteDefinitionResult =
  * Checks what an operator wrote, and fills in the rest as the kind needs it.
  * @param input anything; nothing about it is assumed
  */
-export function completeDefinition(input: unknown): CompleteDefinitionResult {
+export function completeApplicationDefinition(input: unknown): CompleteApplicationDefinitionResult {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     return { outcome: 'invalid', faults: [createDefinitionError('', createDefinitionErrorDetail('object'))] }
   }
@@ -87,16 +87,16 @@ export function completeDefinition(input: unknown): CompleteDefinitionResult {
   const kind = applicationKinds.find((name) => name === given.kind)
   const preset = {
     ...createKindDefaults(kind ?? 'web'),
-    ...(given.profile === 'fapi2' && getFapiMembers(kind ?? 'web')),
+    ...(given.profile === 'fapi2' && getFapiDefinitionFields(kind ?? 'web')),
     id: given.id,
     name: given.name,
   }
   const pkce = given.profile === 'fapi2' ? preset.pkce : defaultPkce({ ...preset, ...given })
   const filled = { ...preset, pkce, ...given, kind: given.kind }
-  const faults = validateDefinitionFields(filled)
+  const faults = validateApplicationDefinitionFields(filled)
   if (faults.length > 0) return { outcome: 'invalid', faults }
   const definition = sortDefinitionMembers(filled as ApplicationDefinition)
-  const between = validateDefinitionCombinations(definition)
+  const between = validateApplicationFieldCombinations(definition)
   return between.length > 0 ? { outcome: 'invalid', faults: between } : { outcome: 'complete', definition }
 }
 

@@ -5,7 +5,10 @@ import type { ApplicationDefinition } from './application-definition.ts'
  * The differences, one text for each member that differs: `redirectUris + https://…`, `claimsIn userinfo → id-token`.
  * @returns an empty list where the two are equal
  */
-export function describeDefinitionChanges(before: ApplicationDefinition, after: ApplicationDefinition): string[] {
+export function describeApplicationDefinitionChanges(
+  before: ApplicationDefinition,
+  after: ApplicationDefinition,
+): string[] {
   const names = Object.keys({ ...before, ...after }) as (keyof ApplicationDefinition)[]
   return names.flatMap((name) => {
     const [old, fresh] = [before[name], after[name]]

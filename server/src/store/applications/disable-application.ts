@@ -1,13 +1,13 @@
 // Disables an application: nobody can sign in to it, and what it was given ends.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { revokeAuthorizations } from '../authorizations/revoke-authorizations.ts'
-import type { ApplicationContext } from './add-application.ts'
-import { createApplicationEvent } from './application-event.ts'
+import type { ApplicationChangeContext } from './add-application.ts'
+import { createApplicationAuditEvent } from './application-event.ts'
 import { lockApplication, updateApplication } from './application-store.ts'
 
 /** @param now milliseconds since 1970 */
 export async function disableApplication(
-  { queries, random, actor }: ApplicationContext,
+  { queries, random, actor }: ApplicationChangeContext,
   id: string,
   now: number,
 ): Promise<'disabled' | 'unchanged' | 'unknown'> {
@@ -18,7 +18,7 @@ export async function disableApplication(
     await updateApplication(transaction, { ...record, enabled: false, changedAt: now })
     await revokeAuthorizations(transaction, random, { applicationId: id }, now)
     await appendAuditEvents(transaction, random, now, [
-      createApplicationEvent('application.disabled', { applicationId: id }, actor),
+      createApplicationAuditEvent('application.disabled', { applicationId: id }, actor),
     ])
     return 'disabled'
   })

@@ -1,13 +1,13 @@
 // Enables an application again. It begins without anything that it was given before.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { revokeAuthorizations } from '../authorizations/revoke-authorizations.ts'
-import type { ApplicationContext } from './add-application.ts'
-import { createApplicationEvent } from './application-event.ts'
+import type { ApplicationChangeContext } from './add-application.ts'
+import { createApplicationAuditEvent } from './application-event.ts'
 import { lockApplication, updateApplication } from './application-store.ts'
 
 /** @param now milliseconds since 1970 */
 export async function enableApplication(
-  { queries, random, actor }: ApplicationContext,
+  { queries, random, actor }: ApplicationChangeContext,
   id: string,
   now: number,
 ): Promise<'enabled' | 'unchanged' | 'unknown'> {
@@ -19,7 +19,7 @@ export async function enableApplication(
     // A sign-in that was under way while it was disabled can have left something behind after everything was ended.
     await revokeAuthorizations(transaction, random, { applicationId: id }, now)
     await appendAuditEvents(transaction, random, now, [
-      createApplicationEvent('application.enabled', { applicationId: id }, actor),
+      createApplicationAuditEvent('application.enabled', { applicationId: id }, actor),
     ])
     return 'enabled'
   })

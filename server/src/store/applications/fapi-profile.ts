@@ -14,7 +14,7 @@ type FapiMembers = Pick<
 export const fapiCodeLifetimeSeconds = 60
 
 /** The members that the profile sets (§5.3.2.1, §5.4.1). A program without a person has no request to push. */
-export const getFapiMembers = (kind: ApplicationKind): FapiMembers => ({
+export const getFapiDefinitionFields = (kind: ApplicationKind): FapiMembers => ({
   authentication: 'private_key_jwt',
   pkce: 'required',
   dpopRequired: true,
@@ -30,7 +30,7 @@ type FapiValidationRule = readonly [
 
 const isFapi = ({ profile }: ApplicationDefinition): boolean => profile === 'fapi2'
 
-const fapiMemberNames = Object.keys(getFapiMembers('web')) as (keyof FapiMembers)[]
+const fapiMemberNames = Object.keys(getFapiDefinitionFields('web')) as (keyof FapiMembers)[]
 
 /** What contradicts the profile. */
 export const fapiValidationRules: readonly FapiValidationRule[] = [
@@ -41,7 +41,7 @@ export const fapiValidationRules: readonly FapiValidationRule[] = [
   ...fapiMemberNames.map((member): FapiValidationRule => [
     member,
     (all) => {
-      const wanted = getFapiMembers(all.kind)[member]
+      const wanted = getFapiDefinitionFields(all.kind)[member]
       return (
         isFapi(all) && all[member] !== wanted && createDefinitionErrorDetail('fapi_member', { value: String(wanted) })
       )

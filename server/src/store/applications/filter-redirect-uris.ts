@@ -3,7 +3,7 @@
 import { escapeForLog } from '../../platform/escape-for-log.ts'
 
 /** An address that was dropped, for the log: escaped, with the reason. */
-export interface DroppedUri {
+export interface DroppedRedirectUri {
   /** The member of the metadata. */
   member: string
   address: string
@@ -13,7 +13,7 @@ export interface DroppedUri {
 export interface FilteredRedirectUris {
   /** What is to be judged: the list without what was dropped, or whatever was sent where nothing in it is usable. */
   addresses: unknown
-  dropped: DroppedUri[]
+  dropped: DroppedRedirectUri[]
 }
 
 /**

@@ -10,7 +10,7 @@ export const validateLegalLink = (text: string): DefinitionErrorDetail | null =>
   validateWebUrl(text) ?? (text.startsWith('https:') ? null : createDefinitionErrorDetail('address_https'))
 
 /** A link that a program names itself, where it is on one of these hosts (with port): elsewhere it would be another party's. Null otherwise. */
-export const parseLinkOnHosts = (value: unknown, hosts: readonly string[]): string | null =>
+export const parseLinkOnAllowedHosts = (value: unknown, hosts: readonly string[]): string | null =>
   typeof value === 'string' && validateLegalLink(value) === null && hosts.includes(new URL(value).host) ? value : null
 
 /** The hosts of the https addresses among these. */

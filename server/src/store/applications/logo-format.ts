@@ -1,28 +1,28 @@
 // Which picture some bytes are, and how large it is when shown: decided by how they begin, never by what their sender
 // says they are (THREATS P7). Only formats that cannot carry a script.
 
-export const logoMediaTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
-export type LogoMediaType = (typeof logoMediaTypes)[number]
+export const applicationLogoMediaTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
+export type ApplicationLogoMediaType = (typeof applicationLogoMediaTypes)[number]
 
-export interface LogoFormat {
-  mediaType: LogoMediaType
+export interface ApplicationLogoFormat {
+  mediaType: ApplicationLogoMediaType
   width: number
   height: number
 }
 
-type Size = Pick<LogoFormat, 'width' | 'height'>
+type Size = Pick<ApplicationLogoFormat, 'width' | 'height'>
 
 /** @returns undefined for everything that is none of these pictures, or ends before its size is told */
-export function detectLogoFormat(bytes: Uint8Array): LogoFormat | undefined {
+export function detectApplicationLogoFormat(bytes: Uint8Array): ApplicationLogoFormat | undefined {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (const mediaType of logoMediaTypes) {
+  for (const mediaType of applicationLogoMediaTypes) {
     const size = sizeReaders[mediaType](content)
     if (size !== undefined) return { mediaType, ...size }
   }
   return undefined
 }
 
-const sizeReaders: Readonly<Record<LogoMediaType, (content: Buffer) => Size | undefined>> = {
+const sizeReaders: Readonly<Record<ApplicationLogoMediaType, (content: Buffer) => Size | undefined>> = {
   'image/png': readPngSize,
   'image/jpeg': readJpegSize,
   'image/webp': readWebpSize,

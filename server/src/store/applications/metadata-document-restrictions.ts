@@ -1,7 +1,7 @@
 // Two sources of one definition: what an application's own document says (client ID metadata document), and how an operator narrowed that. They
 // are stored apart, so that a document that changes counts, and never undoes what the operator decided (decision 0035).
-import { scopes as knownScopes } from '@countersign/api/api-endpoints'
-import type { Scope } from '@countersign/api/api-endpoints'
+import { oauthScopes as knownScopes } from '@countersign/api/api-endpoints'
+import type { OAuthScope } from '@countersign/api/api-endpoints'
 import { createDefinitionError, createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
 import type { CodedDefinitionError } from '../definition-errors/definition-error.ts'
 import type { ApplicationDefinition, GrantType } from './application-definition.ts'
@@ -19,7 +19,7 @@ interface StoredApplicationDocument {
   origin: ApplicationsTable['origin']
   definition: ApplicationDefinition
   document: MetadataDocumentDefinition | null
-  narrowing: OperatorRestrictions | null
+  narrowing: OperatorDefinitionRestrictions | null
 }
 
 /** What the document of an application says; null for applications without one. One that was kept before this was stored counts as it was kept. */
@@ -33,7 +33,7 @@ export const getMetadataDocument = ({
 /** Both, as operators read them; empty for an application without a document. */
 export function describeMetadataDocument(record: StoredApplicationDocument): {
   document?: MetadataDocumentSummary
-  narrowing?: OperatorRestrictions | null
+  narrowing?: OperatorDefinitionRestrictions | null
 } {
   const terms = getMetadataDocument(record)
   if (terms === null) return {}
@@ -48,10 +48,10 @@ type MetadataDocumentSummary = Pick<
 >
 
 /** How an operator narrowed a document, or added to it. */
-export interface OperatorRestrictions {
-  withheldScopes: Scope[]
+export interface OperatorDefinitionRestrictions {
+  withheldScopes: OAuthScope[]
   /** Scopes that the document does not ask for, such as `groups`. */
-  addedScopes: Scope[]
+  addedScopes: OAuthScope[]
   withheldGrantTypes: GrantType[]
   dpopRequired: boolean
   pushedRequestRequired: boolean
@@ -59,7 +59,7 @@ export interface OperatorRestrictions {
   maxAgeSeconds: number | null
 }
 
-const noOperatorRestrictions: OperatorRestrictions = {
+const noOperatorRestrictions: OperatorDefinitionRestrictions = {
   withheldScopes: [],
   addedScopes: [],
   withheldGrantTypes: [],
@@ -86,14 +86,14 @@ const documentOnlyMembers = [
  * The definition in force.
  * @param rest members that neither the document nor a narrowing is about
  */
-export function computeEffectiveDefinition(
+export function computeEffectiveApplicationDefinition(
   rest: ApplicationDefinition,
   { definition: document }: MetadataDocumentDefinition,
-  narrowing: OperatorRestrictions | null,
+  narrowing: OperatorDefinitionRestrictions | null,
 ): ApplicationDefinition {
   const { withheldScopes, addedScopes, withheldGrantTypes, ...operator } = narrowing ?? noOperatorRestrictions
   const grantTypes = document.grantTypes.filter((grantType) => !withheldGrantTypes.includes(grantType))
-  const mayHave = (scope: Scope): boolean => scope !== 'offline_access' || grantTypes.includes('refresh_token')
+  const mayHave = (scope: OAuthScope): boolean => scope !== 'offline_access' || grantTypes.includes('refresh_token')
   const ages = [document.maxAgeSeconds, operator.maxAgeSeconds].filter((age) => age !== null)
   return {
     ...rest,
@@ -114,7 +114,7 @@ export function computeEffectiveDefinition(
 }
 
 /** The same items in another order are no change. */
-const keepOrderIfEqual = (before: Scope[], after: Scope[]): Scope[] =>
+const keepOrderIfEqual = (before: OAuthScope[], after: OAuthScope[]): OAuthScope[] =>
   before.length === after.length && after.every((scope) => before.includes(scope)) ? before : after
 
 const hasCode = (grantTypes: readonly GrantType[]): boolean => grantTypes.includes('authorization_code')
@@ -125,11 +125,11 @@ const hasCode = (grantTypes: readonly GrantType[]): boolean => grantTypes.includ
  */
 export function computeOperatorRestrictions(
   terms: MetadataDocumentDefinition,
-  before: OperatorRestrictions | null,
+  before: OperatorDefinitionRestrictions | null,
   wanted: ApplicationDefinition,
-): OperatorRestrictions {
+): OperatorDefinitionRestrictions {
   const { definition: document } = terms
-  const inForce = computeEffectiveDefinition(wanted, terms, before)
+  const inForce = computeEffectiveApplicationDefinition(wanted, terms, before)
   const old = before ?? noOperatorRestrictions
   const withheld = <Item>(earlier: readonly Item[], said: readonly Item[], wished: readonly Item[]): Item[] =>
     [...new Set([...earlier, ...said])].filter((item) => !wished.includes(item))
@@ -152,11 +152,11 @@ export function computeOperatorRestrictions(
  * The narrowing of a stored application, with what an operator changed by an instance of the release before, which writes the definition alone
  * (decision 0034).
  */
-export function getOperatorRestrictions(record: StoredApplicationDocument): OperatorRestrictions | null {
+export function getOperatorRestrictions(record: StoredApplicationDocument): OperatorDefinitionRestrictions | null {
   const { definition, narrowing } = record
   const document = getMetadataDocument(record)
   if (document === null) return null
-  const inForce = computeEffectiveDefinition(definition, document, narrowing)
+  const inForce = computeEffectiveApplicationDefinition(definition, document, narrowing)
   const { dpopRequired, pushedRequestRequired, maxAgeSeconds } = definition
   const kept = {
     ...inForce,
@@ -172,7 +172,7 @@ export function getOperatorRestrictions(record: StoredApplicationDocument): Oper
 }
 
 /** What an operator asked for that cannot be had, because the document says otherwise. */
-export function findDocumentConflicts(
+export function findMetadataDocumentConflicts(
   wanted: ApplicationDefinition,
   inForce: ApplicationDefinition,
 ): CodedDefinitionError[] {

@@ -16,7 +16,7 @@ interface OpenPath {
 }
 
 /** The part of a request that decides whether its path is open. */
-export interface OpenPathRequest {
+export interface OpenSitePathRequest {
   method: string
   /** Path and query as the visitor sent them. */
   uri: string
@@ -32,7 +32,7 @@ function parseOpenPath(text: string): OpenPath | null {
 }
 
 /** @returns what is wrong with an entry of `openPaths`; null where nothing is */
-export function validateOpenPath(text: string): DefinitionErrorDetail | null {
+export function validateOpenSitePath(text: string): DefinitionErrorDetail | null {
   if (text.length > maxOpenPathLength) return createDefinitionErrorDetail('long', { max: maxOpenPathLength })
   const parsed = parseOpenPath(text)
   if (parsed === null) return createDefinitionErrorDetail('open_path_form')
@@ -67,7 +67,10 @@ export function decodeRequestPath(uri: string): string | null {
 }
 
 /** Whether a request needs no sign-in. `OPTIONS` is open for CORS preflights only. */
-export function matchesOpenPath(openPaths: readonly string[], { method, uri, isPreflight }: OpenPathRequest): boolean {
+export function matchesOpenSitePath(
+  openPaths: readonly string[],
+  { method, uri, isPreflight }: OpenSitePathRequest,
+): boolean {
   if (openPaths.length === 0 || (method === 'OPTIONS' && !isPreflight)) return false
   const path = decodeRequestPath(uri)
   if (path === null) return false

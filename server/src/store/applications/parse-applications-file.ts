@@ -3,17 +3,17 @@
 import { validateClientId } from './validate-definition-fields.ts'
 import type { ApplicationDefinition } from './application-definition.ts'
 import type { DefinitionError } from '../definition-errors/definition-error.ts'
-import { completeDefinition } from './complete-definition.ts'
+import { completeApplicationDefinition } from './complete-definition.ts'
 
 /** Where the secret of an application is. */
-export type SecretLocation = { file: string } | { environment: string }
+export type ClientSecretLocation = { file: string } | { environment: string }
 
 /** One application of the file. */
 export interface ApplicationsFileEntry {
   /** Where it stands: `applications[2]`. */
   path: string
   definition: ApplicationDefinition
-  secretLocation: SecretLocation | null
+  secretLocation: ClientSecretLocation | null
   /** The definition as the file has it; of the members that it leaves out, an existing application keeps some (preserve-stored-members.ts). */
   input: Record<string, unknown>
   /** A file or https address; null for none, undefined where the file says nothing of it. */
@@ -21,7 +21,7 @@ export interface ApplicationsFileEntry {
 }
 
 /** A file that was read, or everything that is wrong with it. */
-export type ApplicationsFileResult =
+export type ApplicationsFileParseResult =
   | { outcome: 'read'; entries: ApplicationsFileEntry[] }
   | { outcome: 'invalid'; faults: DefinitionError[] }
 
@@ -32,7 +32,7 @@ const maxPlaceLength = 4096
  * Reads the contents of the file.
  * @param content as parsed from JSON; nothing about it is assumed
  */
-export function parseApplicationsFile(content: unknown): ApplicationsFileResult {
+export function parseApplicationsFile(content: unknown): ApplicationsFileParseResult {
   const { applications, ...rest } = (typeof content === 'object' && content !== null ? content : {}) as Record<
     string,
     unknown
@@ -66,7 +66,7 @@ function parseApplicationEntry(application: unknown, path: string): Applications
   if (typeof application !== 'object' || application === null || Array.isArray(application))
     return [{ path, message: 'must be an object' }]
   const { secretFile, secretEnvironment, logo, ...input } = application as Record<string, unknown>
-  const completed = completeDefinition(input)
+  const completed = completeApplicationDefinition(input)
   const faults = [
     ...(completed.outcome === 'invalid' ? completed.faults : []),
     ...Object.entries({ secretFile, secretEnvironment, logo: logo ?? undefined }).flatMap(([name, value]) =>

@@ -1,13 +1,13 @@
 // The dry run: what must happen so that the applications of the database become those of a file. Says it before anything is done, and
 // nothing else is done.
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { describeApplicationChanges, validateAgainstDocument } from './change-application.ts'
+import { describeApplicationChanges, validateAgainstMetadataDocument } from './change-application.ts'
 import type { ApplicationDefinition } from './application-definition.ts'
 import type { DefinitionError } from '../definition-errors/definition-error.ts'
-import type { Logo } from './application-logo.ts'
+import type { ApplicationLogoImage } from './application-logo.ts'
 import { validateSectorIdentifierHost } from './sector-identifier.ts'
 import type { ApplicationRecord } from './application-store.ts'
-import { validateSubjectChange } from './validate-subject-change.ts'
+import { validateSubjectTypeChange } from './validate-subject-change.ts'
 
 /** An application as it is wanted. */
 export interface DesiredApplication {
@@ -17,7 +17,7 @@ export interface DesiredApplication {
   /** Its secret, where the operator made it. */
   secret?: string | undefined
   /** Its logo; null for none, left out where the one it may have stays. */
-  logo?: Logo | null | undefined
+  logo?: ApplicationLogoImage | null | undefined
 }
 
 export type ApplicationPlanStep =
@@ -47,7 +47,7 @@ export function planApplicationChanges(
     faults.push(
       ...[
         ...validateSectorIdentifierHost(record.sector, one.definition),
-        ...validateAgainstDocument(record, one.definition),
+        ...validateAgainstMetadataDocument(record, one.definition),
       ].map(({ path, message }) => ({ path: `${one.path}.${path}`, message })),
     )
     const changes = describeApplicationChanges(record, one)
@@ -61,7 +61,7 @@ export function planApplicationChanges(
 }
 
 /** What stands against steps because of the people whom they concern. */
-export async function validateSubjectChanges(
+export async function validateSubjectTypeChanges(
   queries: DatabaseQueries,
   steps: readonly ApplicationPlanStep[],
   { confirmedSubjectChanges = [] }: ApplicationPlanOptions,
@@ -69,7 +69,7 @@ export async function validateSubjectChanges(
   const faults: DefinitionError[] = []
   for (const step of steps) {
     if (step.action !== 'change') continue
-    const found = await validateSubjectChange(
+    const found = await validateSubjectTypeChange(
       queries,
       step.record,
       step.wanted.definition,
@@ -81,7 +81,7 @@ export async function validateSubjectChanges(
 }
 
 /** A step as one line. */
-export function formatPlanStep(step: {
+export function formatApplicationPlanStep(step: {
   action: ApplicationPlanStep['action']
   id: string
   changes?: readonly string[]

@@ -14,7 +14,7 @@ const preservedMembers = [
  * @param definition the completed definition
  * @param named the members that were written or sent
  */
-export function preserveStoredMembers(
+export function preserveStoredApplicationFields(
   before: ApplicationDefinition | undefined,
   definition: ApplicationDefinition,
   named: readonly string[],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
-import { addTestSite } from '../../testing/test-protected-sites.ts'
-import { completeDefinition } from './complete-definition.ts'
+import { addProtectedTestSite } from '../../testing/test-protected-sites.ts'
+import { completeApplicationDefinition } from './complete-definition.ts'
 import { findApplication, updateApplication } from './application-store.ts'
 import { validateSiteHost, getSiteOrigin } from './protected-site.ts'
 import { validateSiteHostsAvailable } from './site-host-store.ts'
@@ -9,7 +9,7 @@ import { validateSiteHostsAvailable } from './site-host-store.ts'
 const site = { id: 'wiki', name: 'Wiki', kind: 'site', hosts: ['wiki.example'] }
 
 const faultsOf = (input: object): string[] => {
-  const completed = completeDefinition({ ...site, ...input })
+  const completed = completeApplicationDefinition({ ...site, ...input })
   return completed.outcome === 'invalid' ? completed.faults.map(({ path, code }) => `${path} ${code}`) : []
 }
 
@@ -75,14 +75,14 @@ describe.each(databaseKinds)('the hosts of sites on %s', (kind) => {
     const database = await openTestDatabase(kind)
     const { queries } = database
     const context = { database, clock: { now: 1000 } }
-    await addTestSite(context)
+    await addProtectedTestSite(context)
     const other = { id: 'other', hosts: ['notes.example', 'wiki.example'] }
     expect(await validateSiteHostsAvailable(queries, other)).toMatchObject([
       { path: 'hosts[1]', code: 'host_taken', values: { id: 'wiki' } },
     ])
     expect(await validateSiteHostsAvailable(queries, { ...other, id: 'wiki' })).toEqual([])
     // By two at the same moment, the second writes nothing.
-    await expect(addTestSite(context, other)).rejects.toThrow(/unique/i)
+    await expect(addProtectedTestSite(context, other)).rejects.toThrow(/unique/i)
     expect(await findApplication(queries, 'other')).toBeUndefined()
     const record = await findApplication(queries, 'wiki')
     if (record === undefined) throw new Error('no site')

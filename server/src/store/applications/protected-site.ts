@@ -39,11 +39,11 @@ export function validateSiteHost(host: string): DefinitionErrorDetail | null {
 }
 
 /** The addresses of a site that people are sent back to: those that it was given, of everything else. */
-export const getRedirectUris = ({ kind, redirectUris, hosts }: ApplicationDefinition): string[] =>
+export const getApplicationRedirectUris = ({ kind, redirectUris, hosts }: ApplicationDefinition): string[] =>
   kind === 'site' ? hosts.flatMap(listSiteOrigins).map(getSiteCallbackUrl) : redirectUris
 
 /** The same after sign-out. */
-export const getPostLogoutRedirectUris = ({ kind, postLogoutUris, hosts }: ApplicationDefinition): string[] =>
+export const getApplicationPostLogoutUris = ({ kind, postLogoutUris, hosts }: ApplicationDefinition): string[] =>
   kind === 'site' ? hosts.flatMap(listSiteOrigins).map(getSiteSignedOutUrl) : postLogoutUris
 
 /** Where the browser comes back to after sign-in. @param origin of the site */

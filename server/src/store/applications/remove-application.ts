@@ -4,34 +4,34 @@ import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { revokeAuthorizations } from '../authorizations/revoke-authorizations.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { ApplicationContext } from './add-application.ts'
-import { createApplicationEvent } from './application-event.ts'
+import type { ApplicationChangeContext } from './add-application.ts'
+import { createApplicationAuditEvent } from './application-event.ts'
 import { deleteApplication, lockApplication } from './application-store.ts'
 
 /** @param now milliseconds since 1970 */
 export async function removeApplication(
-  { queries, random, actor }: ApplicationContext,
+  { queries, random, actor }: ApplicationChangeContext,
   id: string,
   now: number,
 ): Promise<'removed' | 'unknown'> {
   return queries.transaction().execute(async (transaction) => {
     if ((await lockApplication(transaction, id)) === undefined) return 'unknown'
     await appendAuditEvents(transaction, random, now, [
-      await writeApplicationRemoval(transaction, { random, actor }, id, now),
+      await removeApplicationInTransaction(transaction, { random, actor }, id, now),
     ])
     return 'removed'
   })
 }
 
 /** Removes a locked application; the line is still to be appended. */
-export async function writeApplicationRemoval(
+export async function removeApplicationInTransaction(
   transaction: DatabaseTransaction,
-  { random, actor }: Omit<ApplicationContext, 'queries'>,
+  { random, actor }: Omit<ApplicationChangeContext, 'queries'>,
   id: string,
   now: number,
 ): Promise<NewAuditEvent> {
   // First, because those that asked for it are told at the address in the definition.
   await revokeAuthorizations(transaction, random, { applicationId: id }, now)
   await deleteApplication(transaction, id)
-  return createApplicationEvent('application.removed', { applicationId: id }, actor)
+  return createApplicationAuditEvent('application.removed', { applicationId: id }, actor)
 }

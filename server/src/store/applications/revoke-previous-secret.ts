@@ -1,12 +1,12 @@
 // Ends the overlap of two secrets early: the one before the last rotation works no longer.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import type { ApplicationContext } from './add-application.ts'
-import { createApplicationEvent } from './application-event.ts'
+import type { ApplicationChangeContext } from './add-application.ts'
+import { createApplicationAuditEvent } from './application-event.ts'
 import { lockApplication, updateApplication } from './application-store.ts'
 
 /** @param now milliseconds since 1970 */
-export async function revokePreviousSecret(
-  { queries, random, actor }: ApplicationContext,
+export async function revokePreviousClientSecret(
+  { queries, random, actor }: ApplicationChangeContext,
   id: string,
   now: number,
 ): Promise<'ended' | 'unchanged' | 'unknown'> {
@@ -21,7 +21,11 @@ export async function revokePreviousSecret(
       changedAt: now,
     })
     await appendAuditEvents(transaction, random, now, [
-      createApplicationEvent('application.changed', { applicationId: id, changes: 'previous secret ended' }, actor),
+      createApplicationAuditEvent(
+        'application.changed',
+        { applicationId: id, changes: 'previous secret ended' },
+        actor,
+      ),
     ])
     return 'ended'
   })

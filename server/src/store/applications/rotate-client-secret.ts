@@ -1,9 +1,9 @@
 // Gives an application a new secret. The old one can go on working for a while, so that no sign-in fails in between.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
-import type { ApplicationContext } from './add-application.ts'
-import { hasClientSecret } from './application-definition.ts'
-import { createApplicationEvent } from './application-event.ts'
+import type { ApplicationChangeContext } from './add-application.ts'
+import { usesClientSecret } from './application-definition.ts'
+import { createApplicationAuditEvent } from './application-event.ts'
 import { lockApplication, updateApplication } from './application-store.ts'
 
 /** What became of it: the new secret, told here once, and until when the old one works. */
@@ -17,7 +17,7 @@ export type RotateClientSecretResult =
  * @param now milliseconds since 1970
  */
 export async function rotateClientSecret(
-  { queries, random, actor }: ApplicationContext,
+  { queries, random, actor }: ApplicationChangeContext,
   id: string,
   { overlapMs }: { overlapMs: number },
   now: number,
@@ -25,7 +25,7 @@ export async function rotateClientSecret(
   return queries.transaction().execute(async (transaction) => {
     const record = await lockApplication(transaction, id)
     if (record === undefined) return { outcome: 'unknown' }
-    if (!hasClientSecret(record.definition)) return { outcome: 'no-secret' }
+    if (!usesClientSecret(record.definition)) return { outcome: 'no-secret' }
     const secret = createBearerSecret(random)
     const previousWorksUntil = now + overlapMs
     const previous =
@@ -39,7 +39,7 @@ export async function rotateClientSecret(
       changedAt: now,
     })
     await appendAuditEvents(transaction, random, now, [
-      createApplicationEvent('application.secret_rotated', { applicationId: id, overlapMs }, actor),
+      createApplicationAuditEvent('application.secret_rotated', { applicationId: id, overlapMs }, actor),
     ])
     return { outcome: 'rotated', secret, previousWorksUntil }
   })

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { formatFault } from '../definition-errors/definition-error.ts'
+import { formatDefinitionErrorLine } from '../definition-errors/definition-error.ts'
 import type { ApplicationDefinition, GrantType } from './application-definition.ts'
-import { validateSectorIdentifierDocument, validateSectorIdentifierHost, deriveSector } from './sector-identifier.ts'
+import {
+  validateSectorIdentifierDocument,
+  validateSectorIdentifierHost,
+  derivePairwiseSector,
+} from './sector-identifier.ts'
 
 const parts = (redirectUris: string[], changes: Partial<ApplicationDefinition> = {}) => ({
   id: 'app',
@@ -31,7 +35,7 @@ test.each([
     'sector.example',
   ],
 ])('the sector of an application with %s', (_, definition, sector) => {
-  expect(deriveSector(definition)).toBe(sector)
+  expect(derivePairwiseSector(definition)).toBe(sector)
 })
 
 const listed = parts(['https://app.example/a', 'https://other.example/a'], {
@@ -61,7 +65,7 @@ test.each([
     ['sectorIdentifierUri: cannot be read: timed out'],
   ],
 ])('a document behind a sector identifier that %s', async (_, fetchJson, faults) => {
-  expect((await validateSectorIdentifierDocument(listed, fetchJson)).map(formatFault)).toEqual(faults)
+  expect((await validateSectorIdentifierDocument(listed, fetchJson)).map(formatDefinitionErrorLine)).toEqual(faults)
 })
 
 test('without a sector identifier nobody is asked', async () => {
@@ -74,7 +78,7 @@ test('without a sector identifier nobody is asked', async () => {
 
 test('a sector identifier cannot move an application to another sector', () => {
   expect(validateSectorIdentifierHost('sector.example', listed)).toEqual([])
-  expect(validateSectorIdentifierHost('app.example', listed).map(formatFault)).toEqual([
+  expect(validateSectorIdentifierHost('app.example', listed).map(formatDefinitionErrorLine)).toEqual([
     'sectorIdentifierUri: must stay on the host "app.example": people would become strangers to the application',
   ])
   expect(validateSectorIdentifierHost('app.example', { ...listed, sectorIdentifierUri: null })).toEqual([])

@@ -15,7 +15,7 @@ type SectorInput = Pick<ApplicationDefinition, 'id' | 'redirectUris' | 'grantTyp
  * The sector of a new application: the host of its sector identifier, or the one host of all its redirect addresses, or
  * the application alone. No host can begin with "application:".
  */
-export function deriveSector({ id, redirectUris, grantTypes, sectorIdentifierUri }: SectorInput): string {
+export function derivePairwiseSector({ id, redirectUris, grantTypes, sectorIdentifierUri }: SectorInput): string {
   const alone = `application:${id}`
   if (sectorIdentifierUri !== null) return new URL(sectorIdentifierUri).hostname
   // A flow without a redirect does not prove that who holds the token belongs to the host.

@@ -3,9 +3,14 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/open-database.ts'
 import { createHttpServer } from '../../platform/http-server.ts'
-import { parseSettings } from '../../platform/settings.ts'
+import { parseServerSettings } from '../../platform/settings.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
-import { findLogo, validateLogo, removeLogo, storeLogo } from './application-logo.ts'
+import {
+  findApplicationLogo,
+  validateApplicationLogo,
+  removeApplicationLogo,
+  storeApplicationLogo,
+} from './application-logo.ts'
 import { registerApplicationLogoRoute } from './application-logo-route.ts'
 import { requireLogo, drawPng } from '../../testing/test-logos.ts'
 
@@ -38,14 +43,14 @@ describe.each(databaseKinds)('logos on %s', (kind) => {
     await addApplication(database, 'wiki')
     await addApplication(database, 'chat')
     const store = async (id: string, bytes: Buffer) => {
-      const logo = requireLogo(await validateLogo(bytes, limits))
-      return database.queries.transaction().execute((transaction) => storeLogo(transaction, id, logo))
+      const logo = requireLogo(await validateApplicationLogo(bytes, limits))
+      return database.queries.transaction().execute((transaction) => storeApplicationLogo(transaction, id, logo))
     }
     return { database, store }
   }
 
   const serve = async (database: Database) => {
-    const { settings } = parseSettings(
+    const { settings } = parseServerSettings(
       { COUNTERSIGN_ORIGIN: 'https://sign-in.example', COUNTERSIGN_LOG_LEVEL: 'silent' },
       undefined,
     )
@@ -57,21 +62,22 @@ describe.each(databaseKinds)('logos on %s', (kind) => {
 
   test('are stored, replaced and removed, and say whether that changed anything', async () => {
     const { database, store } = await openWithLogos()
-    expect(await findLogo(database.queries, 'wiki')).toBe(undefined)
+    expect(await findApplicationLogo(database.queries, 'wiki')).toBe(undefined)
     expect([await store('wiki', await drawPng(1, 1)), await store('wiki', await drawPng(1, 1))]).toEqual([true, false])
     await store('chat', await drawPng(9, 9))
-    const first = await findLogo(database.queries, 'wiki')
+    const first = await findApplicationLogo(database.queries, 'wiki')
     expect(first).toMatchObject({ mediaType: 'image/png', bytes: await drawPng(1, 1) })
     expect(await store('wiki', await drawPng(2, 2))).toBe(true)
-    const second = await findLogo(database.queries, 'wiki')
+    const second = await findApplicationLogo(database.queries, 'wiki')
     expect(second?.bytes).toEqual(await drawPng(2, 2))
     expect(second?.hash).not.toBe(first?.hash)
-    const remove = () => database.queries.transaction().execute((transaction) => removeLogo(transaction, 'wiki'))
+    const remove = () =>
+      database.queries.transaction().execute((transaction) => removeApplicationLogo(transaction, 'wiki'))
     expect([await remove(), await remove()]).toEqual([true, false])
-    expect([await findLogo(database.queries, 'wiki'), (await findLogo(database.queries, 'chat'))?.bytes]).toEqual([
-      undefined,
-      await drawPng(9, 9),
-    ])
+    expect([
+      await findApplicationLogo(database.queries, 'wiki'),
+      (await findApplicationLogo(database.queries, 'chat'))?.bytes,
+    ]).toEqual([undefined, await drawPng(9, 9)])
   })
 
   test('go with their application', async () => {

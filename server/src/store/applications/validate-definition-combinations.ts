@@ -187,7 +187,7 @@ const combinationRules: readonly (readonly [keyof ApplicationDefinition, Combina
 const legacySignInMethods = ['key', 'contract', 'passkey'] as const
 
 /** Everything that is wrong between the members of a definition whose members are each right. */
-export const validateDefinitionCombinations = (definition: ApplicationDefinition): CodedDefinitionError[] =>
+export const validateApplicationFieldCombinations = (definition: ApplicationDefinition): CodedDefinitionError[] =>
   combinationRules.flatMap(([path, rule]) => {
     const told = rule(definition)
     return told === false ? [] : [createDefinitionError(path, told)]

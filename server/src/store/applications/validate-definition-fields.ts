@@ -1,12 +1,12 @@
 // Each member of a definition by itself: its shape and its bounds. Every fault is told at once, by its path.
-import { computeAccentContrast, isHexColor, minContrast } from '@countersign/api/accent-colors'
+import { computeMinAccentContrast, isHexColor, minTextContrast } from '@countersign/api/accent-colors'
 import type { ColorMode } from '@countersign/api/accent-colors'
-import { scopes } from '@countersign/api/api-endpoints'
+import { oauthScopes } from '@countersign/api/api-endpoints'
 import { requirableClaims } from '@countersign/api/oauth-scopes'
 import { findGroupIdError } from '../groups/group-definition.ts'
 import { applicationKinds, signingAlgorithms } from '../../platform/database/column-types.ts'
 import type { ApplicationKind } from '../../platform/database/column-types.ts'
-import { hasInvisibleCharacters, hasStackedMarks } from '../../platform/deceptive-text.ts'
+import { hasInvisibleCharacters, hasStackedCombiningMarks } from '../../platform/deceptive-text.ts'
 import { validateClaimMapping } from './validate-claim-mapping.ts'
 import { validateJwks } from './validate-jwks.ts'
 import { clientAuthMethods, grantTypes, signInMethods } from './application-definition.ts'
@@ -16,7 +16,7 @@ import type { CodedDefinitionError, DefinitionErrorDetail } from '../definition-
 import type { ApplicationDefinition } from './application-definition.ts'
 import { getIntrospectableClientId } from './introspection-access.ts'
 import { validateLegalLink } from './legal-links.ts'
-import { validateOpenPath } from './open-path.ts'
+import { validateOpenSitePath } from './open-path.ts'
 import { validateRedirectUri, validateWebUrl } from './validate-redirect-uri.ts'
 import { validateResourceIdentifier, validateResourceScope } from '../resources/validate-resource-reference.ts'
 import { validateSiteHost } from './protected-site.ts'
@@ -75,15 +75,15 @@ const listField =
 
 /** `email` is a switch of its own (decision 0038), which many look for here. */
 const scopeField: FieldValidator = (value, path, kind) =>
-  value === 'email' ? createErrors(path, 'scope_email') : oneOfField(scopes)(value, path, kind)
+  value === 'email' ? createErrors(path, 'scope_email') : oneOfField(oauthScopes)(value, path, kind)
 
 const scopesField: FieldValidator = (value, path, kind) =>
-  Array.isArray(value) && value.length > scopes.length
+  Array.isArray(value) && value.length > oauthScopes.length
     ? [
         ...value.flatMap((item, index) => scopeField(item, `${path}[${index}]`, kind)),
-        ...createErrors(path, 'scopes_many', { values: quoted(scopes) }),
+        ...createErrors(path, 'scopes_many', { values: quoted(oauthScopes) }),
       ]
-    : listField(scopes.length, scopeField)(value, path, kind)
+    : listField(oauthScopes.length, scopeField)(value, path, kind)
 
 const clientIdPattern = /^[a-z0-9][a-z0-9._-]{1,63}$/
 
@@ -110,7 +110,7 @@ function validateDisplayLine(value: string): DefinitionErrorDetail | null {
   if (value !== value.trim() || value.includes('  ')) return createDefinitionErrorDetail('name_spaces')
   if (hasInvisibleCharacters(value)) return createDefinitionErrorDetail('name_unseen')
   if (/(?! )\p{Zs}/u.test(value)) return createDefinitionErrorDetail('name_space')
-  if (hasStackedMarks(value)) return createDefinitionErrorDetail('name_marks')
+  if (hasStackedCombiningMarks(value)) return createDefinitionErrorDetail('name_marks')
   return null
 }
 
@@ -169,10 +169,10 @@ const validateAllowedGroup = (value: string): DefinitionErrorDetail | null =>
 const colorField = (mode: ColorMode): FieldValidator =>
   text((value) => {
     if (!isHexColor(value)) return createDefinitionErrorDetail('colour_form')
-    const ratio = computeAccentContrast(mode, value)
-    return ratio >= minContrast
+    const ratio = computeMinAccentContrast(mode, value)
+    return ratio >= minTextContrast
       ? null
-      : createDefinitionErrorDetail('colour_contrast', { mode, ratio: ratio.toFixed(2), least: minContrast })
+      : createDefinitionErrorDetail('colour_contrast', { mode, ratio: ratio.toFixed(2), least: minTextContrast })
   })
 
 const colorsField: FieldValidator = (value, path, kind) => {
@@ -194,7 +194,7 @@ const fieldValidators: Readonly<Record<keyof ApplicationDefinition, FieldValidat
   termsUri: nullableField(text(validateLegalLink)),
   redirectUris: listField(20, text(validateRedirectUri)),
   hosts: listField(20, text(validateSiteHost)),
-  openPaths: listField(20, text(validateOpenPath)),
+  openPaths: listField(20, text(validateOpenSitePath)),
   postLogoutUris: listField(20, text(validateRedirectUri)),
   backchannelLogoutUri: nullableField(text(validateWebUrl)),
   scopes: scopesField,
@@ -229,7 +229,7 @@ const fieldValidators: Readonly<Record<keyof ApplicationDefinition, FieldValidat
 }
 
 /** Everything that is wrong with the members of a definition, each by itself. */
-export function validateDefinitionFields(value: Readonly<Record<string, unknown>>): CodedDefinitionError[] {
+export function validateApplicationDefinitionFields(value: Readonly<Record<string, unknown>>): CodedDefinitionError[] {
   const kind = applicationKinds.find((name) => name === value.kind) ?? null
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(fieldValidators, name))
   return [

@@ -4,7 +4,7 @@ import type { CodedDefinitionError } from '../definition-errors/definition-error
 import type { ApplicationDefinition } from './application-definition.ts'
 
 /** @param before the definition that is stored; null for a new application. What is stored already is not refused when something else changes. */
-export const validateEmailAlias = (
+export const validateEmailAliasSetting = (
   { emailAliasDomain }: { emailAliasDomain: string },
   before: Pick<ApplicationDefinition, 'email'> | null | undefined,
   { email }: Pick<ApplicationDefinition, 'email'>,

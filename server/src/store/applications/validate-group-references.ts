@@ -7,7 +7,7 @@ import type { ApplicationDefinition } from './application-definition.ts'
 import { listAllApplications } from './application-store.ts'
 
 /** Groups that an application names and that are not there. */
-export async function validateGroupReferences(
+export async function validateApplicationGroupReferences(
   queries: DatabaseQueries,
   { allowedGroups, claims }: ApplicationDefinition,
 ): Promise<CodedDefinitionError[]> {

@@ -20,7 +20,7 @@ export async function countPeopleWithSubject(queries: DatabaseQueries, applicati
  * What stands against another type of names.
  * @param isConfirmed whether it was said that it is meant
  */
-export async function validateSubjectChange(
+export async function validateSubjectTypeChange(
   queries: DatabaseQueries,
   before: Pick<ApplicationRecord, 'id' | 'definition'> | null,
   { subjectType }: Pick<ApplicationDefinition, 'subjectType'>,

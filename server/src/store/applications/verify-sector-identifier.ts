@@ -1,6 +1,6 @@
 // Asks the document behind a sector identifier, where a definition names one that was not asked for it before.
 import { createOutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
-import type { Settings } from '../../platform/setting-definitions.ts'
+import type { ServerSettings } from '../../platform/setting-definitions.ts'
 import { parseStrictJson } from '../../platform/strict-json.ts'
 import type { CodedDefinitionError } from '../definition-errors/definition-error.ts'
 import type { ApplicationDefinition } from './application-definition.ts'
@@ -9,7 +9,7 @@ import type { ApplicationRecord } from './application-store.ts'
 
 /** @param record the application as it is now; null for a new one */
 export async function verifySectorIdentifier(
-  { settings }: { settings: Settings },
+  { settings }: { settings: ServerSettings },
   record: ApplicationRecord | null,
   definition: ApplicationDefinition,
 ): Promise<CodedDefinitionError[]> {

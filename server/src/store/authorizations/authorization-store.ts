@@ -6,7 +6,7 @@ import type { AuthorizationsTable } from '../../platform/database/schema.ts'
 import { tableColumns } from '../../platform/database/schema.ts'
 import { prepareQuery, prepareBatchQuery, pipelineStatement } from '../../platform/database/prepared-queries.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
-import { createId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-id.ts'
 
 /** Who is given what, through which session. */
 export interface NewAuthorization {
@@ -41,11 +41,11 @@ export async function findOrCreateAuthorization(
   const [known] = await selectOne(transaction, sessionId, applicationId)
   if (known !== undefined) return known
   const row: AuthorizationsTable = {
-    id: createId(random),
+    id: createRandomId(random),
     session_id: sessionId,
     person_id: personId,
     application_id: applicationId,
-    sid: createId(random),
+    sid: createRandomId(random),
     subject: await findSubject(),
     proof_id: null,
     created_at: now,
@@ -109,15 +109,15 @@ const lockAuthorizationRowOfRecord = prepareQuery((queries, kind: string, idHash
 )
 
 /** The same for the one that a code or token hangs on, where it does. */
-export async function lockAuthorizationOfRecord(
+export async function lockAuthorizationOfOidcProviderRecord(
   transaction: DatabaseTransaction,
-  { kind, id }: ProviderRecordKey,
+  { kind, id }: OidcProviderRecordKey,
 ): Promise<void> {
   await lockAuthorizationRowOfRecord(transaction, kind, hashBearerSecret(id))
 }
 
 /** A code, a token, or whatever else the provider stores. */
-export interface ProviderRecordKey {
+export interface OidcProviderRecordKey {
   kind: string
   id: string
 }

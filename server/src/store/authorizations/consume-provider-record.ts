@@ -3,19 +3,19 @@ import type { DatabaseQueries, DatabaseTransaction } from '../../platform/databa
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 import type { ProviderRecordsTable } from '../../platform/database/schema.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
-import type { NewProviderRecord } from './provider-record-store.ts'
+import type { NewOidcProviderRecord } from './provider-record-store.ts'
 import { serializeWithoutSecrets } from './provider-record-store.ts'
 
 /** A record that there is once, and of no browser. */
-export type SingleUseRecord = Omit<NewProviderRecord, 'browserHash'>
+export type SingleUseOidcProviderRecord = Omit<NewOidcProviderRecord, 'browserHash'>
 
 /**
  * Stores a record that must be new.
  * @returns whether it was; of any number of attempts at once, one is told so
  */
-export async function insertSingleUseRecord(
+export async function insertSingleUseOidcProviderRecord(
   transaction: DatabaseTransaction,
-  record: SingleUseRecord,
+  record: SingleUseOidcProviderRecord,
 ): Promise<boolean> {
   const inserted = await transaction
     .insertInto('provider_records')
@@ -52,7 +52,7 @@ const markRecordConsumed = prepareQuery((queries, kind: string, idHash: string, 
  * Spends a record: of any number of attempts at once, on any number of instances, one succeeds (THREATS O1, O2).
  * @returns the authorization it belongs to, or undefined where this attempt is not the one
  */
-export async function consumeProviderRecord(
+export async function consumeOidcProviderRecord(
   transaction: DatabaseTransaction,
   kind: string,
   id: string,
@@ -66,7 +66,7 @@ export async function consumeProviderRecord(
  * Spends a record of one person in one browser: of any number of attempts at once, one succeeds.
  * @returns its fields, or undefined where this attempt is not the one, or the record not theirs
  */
-export async function consumeOwnedProviderRecord(
+export async function consumeOwnedOidcProviderRecord(
   queries: DatabaseQueries,
   kind: string,
   { id, browserHash, personId, now }: { id: string; browserHash: string; personId: string; now: number },

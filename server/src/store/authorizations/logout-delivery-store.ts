@@ -66,7 +66,7 @@ export async function claimDueLogoutDelivery(
 }
 
 /** Makes tries due at once that an instance took and will not make any more. */
-export const releaseLogoutDeliveries: ReleaseLeases = async (transaction, taken, now) => {
+export const releaseLogoutDeliveryLeases: ReleaseLeases = async (transaction, taken, now) => {
   for (const { item, token } of taken)
     await transaction
       .updateTable('logout_deliveries')

@@ -6,7 +6,7 @@ import type { ProviderRecordsTable } from '../../platform/database/schema.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 
 /** The provider's own fields of a record. */
-export type ProviderPayload = Readonly<Record<string, unknown>> & {
+export type OidcProviderRecordPayload = Readonly<Record<string, unknown>> & {
   jti?: string
   grantId?: string | undefined
   clientId?: string | undefined
@@ -19,10 +19,10 @@ export type ProviderPayload = Readonly<Record<string, unknown>> & {
 }
 
 /** A record to keep. */
-export interface NewProviderRecord {
+export interface NewOidcProviderRecord {
   kind: string
   id: string
-  payload: ProviderPayload
+  payload: OidcProviderRecordPayload
   browserHash: string | null
   now: number
   expiresAt: number
@@ -78,9 +78,9 @@ const upsertRecord = prepareQuery(
 )
 
 /** Stores a record, or its new state. */
-export async function saveProviderRecord(
+export async function saveOidcProviderRecord(
   transaction: DatabaseTransaction,
-  { kind, id, payload, browserHash, now, expiresAt }: NewProviderRecord,
+  { kind, id, payload, browserHash, now, expiresAt }: NewOidcProviderRecord,
 ): Promise<void> {
   const { grantId, clientId, params, accountId, userCode } = payload
   const userCodeHash = userCode === undefined ? null : hashBearerSecret(userCode)
@@ -111,7 +111,7 @@ async function findStoredApplicationId(queries: DatabaseQueries, id: string | nu
 }
 
 /** The stored form: without the value that the record is found by, nor the code that a device shows. */
-export function serializeWithoutSecrets(payload: ProviderPayload): string {
+export function serializeWithoutSecrets(payload: OidcProviderRecordPayload): string {
   return JSON.stringify({ ...payload, jti: undefined, userCode: undefined })
 }
 
@@ -130,9 +130,9 @@ const updateUnconsumedRecord = prepareQuery(
  * Moves the end of a record that was not spent.
  * @returns the authorization it belongs to, or undefined where it is spent or gone
  */
-export async function renewProviderRecord(
+export async function renewOidcProviderRecord(
   transaction: DatabaseTransaction,
-  { kind, id, payload, expiresAt }: Pick<NewProviderRecord, 'kind' | 'id' | 'payload' | 'expiresAt'>,
+  { kind, id, payload, expiresAt }: Pick<NewOidcProviderRecord, 'kind' | 'id' | 'payload' | 'expiresAt'>,
 ): Promise<Pick<ProviderRecordsTable, 'authorization_id'> | undefined> {
   const [renewed] = await updateUnconsumedRecord(
     transaction,
@@ -148,9 +148,9 @@ export async function renewProviderRecord(
  * Keeps a record from being swept until then; it never gets shorter by that. How long it counts is not changed, unless by its own fields.
  * @param payload its fields from now on, where they change
  */
-export async function extendProviderRecord(
+export async function extendOidcProviderRecord(
   transaction: DatabaseTransaction,
-  { kind, id }: Pick<NewProviderRecord, 'kind' | 'id'>,
+  { kind, id }: Pick<NewOidcProviderRecord, 'kind' | 'id'>,
   until: number,
   payload?: string,
 ): Promise<void> {
@@ -168,7 +168,7 @@ const updatePayloadQuery = prepareQuery((queries, kind: string, idHash: string, 
 )
 
 /** Gives a record other fields. */
-export async function updateProviderRecordPayload(
+export async function updateOidcProviderRecordPayload(
   queries: DatabaseQueries,
   kind: string,
   id: string,
@@ -184,7 +184,7 @@ type RecordOwnership = Pick<ProviderRecordsTable, 'payload' | 'authorization_id'
  * Changes a record that is as it was found.
  * @returns whether it was
  */
-export async function updateProviderRecordIfUnchanged(
+export async function updateOidcProviderRecordIfUnchanged(
   transaction: DatabaseTransaction,
   { kind, id_hash, payload }: Pick<ProviderRecordsTable, 'kind' | 'id_hash' | 'payload'>,
   changes: RecordOwnership,
@@ -201,7 +201,7 @@ export async function updateProviderRecordIfUnchanged(
 }
 
 /** The authorization, person and application that a record belongs to, whether it still counts or not. */
-export async function findProviderRecordOwner(
+export async function findOidcProviderRecordOwner(
   queries: DatabaseQueries,
   kind: string,
   id: string,

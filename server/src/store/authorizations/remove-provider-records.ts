@@ -2,7 +2,7 @@
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
-import type { NewProviderRecord } from './provider-record-store.ts'
+import type { NewOidcProviderRecord } from './provider-record-store.ts'
 import { serializeWithoutSecrets } from './provider-record-store.ts'
 
 const deleteRecord = prepareQuery((queries, kind: string, idHash: string) =>
@@ -10,20 +10,23 @@ const deleteRecord = prepareQuery((queries, kind: string, idHash: string) =>
 )
 
 /** @returns whether it was there */
-export const removeProviderRecord = (transaction: DatabaseTransaction, kind: string, id: string): Promise<boolean> =>
-  removeProviderRecordByHash(transaction, kind, hashBearerSecret(id))
+export const removeOidcProviderRecord = (
+  transaction: DatabaseTransaction,
+  kind: string,
+  id: string,
+): Promise<boolean> => removeOidcProviderRecordByHash(transaction, kind, hashBearerSecret(id))
 
 /** The same by what is kept of its id. @returns whether it was there */
-export const removeProviderRecordByHash = async (
+export const removeOidcProviderRecordByHash = async (
   transaction: DatabaseTransaction,
   kind: string,
   hash: string,
 ): Promise<boolean> => (await deleteRecord(transaction, kind, hash)).length > 0
 
 /** Removes records of an authorization that say the same as a new one, and are older than this. */
-export async function removeDuplicateProviderRecords(
+export async function removeDuplicateOidcProviderRecords(
   transaction: DatabaseTransaction,
-  { kind, payload }: Pick<NewProviderRecord, 'kind' | 'payload'> & { payload: { grantId: string } },
+  { kind, payload }: Pick<NewOidcProviderRecord, 'kind' | 'payload'> & { payload: { grantId: string } },
   madeBefore: number,
 ): Promise<void> {
   await transaction
@@ -41,13 +44,16 @@ export async function revokeTokenFamily(transaction: DatabaseTransaction, author
 }
 
 /** What an application has without any person: tokens of its own, and what it began and nobody has answered. */
-export async function removeApplicationRecords(transaction: DatabaseTransaction, applicationId: string): Promise<void> {
+export async function removeOidcProviderRecordsOfApplication(
+  transaction: DatabaseTransaction,
+  applicationId: string,
+): Promise<void> {
   await transaction.deleteFrom('provider_records').where('application_id', '=', applicationId).execute()
 }
 
 /** Removes the records of people who are erased. What an application asked in a browser of theirs before anybody had signed in can name
  * them too (`login_hint`); it is begun anew. */
-export async function removeProviderRecordsOfPeople(
+export async function removeOidcProviderRecordsOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
 ): Promise<void> {
@@ -64,7 +70,7 @@ const pruneBatchSize = 1000
  * Removes a batch of records that ran out.
  * @returns how many were removed
  */
-export async function pruneProviderRecords(queries: DatabaseQueries, now: number): Promise<number> {
+export async function pruneOidcProviderRecords(queries: DatabaseQueries, now: number): Promise<number> {
   const expired = queries
     .selectFrom('provider_records')
     .select(['kind', 'id_hash'])
@@ -88,6 +94,6 @@ export async function pruneProviderRecords(queries: DatabaseQueries, now: number
 }
 
 /** Removes everything that somebody may still hold a code, a token or a page of; what was seen once and must not come again stays. */
-export async function removeAllProviderRecords(transaction: DatabaseTransaction): Promise<void> {
+export async function removeAllOidcProviderRecords(transaction: DatabaseTransaction): Promise<void> {
   await transaction.deleteFrom('provider_records').where('kind', '!=', 'ReplayDetection').execute()
 }

@@ -5,8 +5,8 @@ import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { SigningAlgorithm } from '../../platform/database/column-types.ts'
 import type { AuthorizationsTable, LogoutDeliveriesTable } from '../../platform/database/schema.ts'
-import { createId } from '../../platform/create-id.ts'
-import { removeApplicationRecords } from './remove-provider-records.ts'
+import { createRandomId } from '../../platform/create-id.ts'
+import { removeOidcProviderRecordsOfApplication } from './remove-provider-records.ts'
 
 /** Whose authorizations end. */
 export type AuthorizationSelector =
@@ -30,7 +30,7 @@ export async function revokeAuthorizations(
 ): Promise<void> {
   if (!('sessionIds' in choice) && !('authorizationIds' in choice)) {
     await queueLogoutDeliveries(transaction, random, await deleteAuthorizations(transaction, choice), now)
-    if (!('personId' in choice)) await removeApplicationRecords(transaction, choice.applicationId)
+    if (!('personId' in choice)) await removeOidcProviderRecordsOfApplication(transaction, choice.applicationId)
     return
   }
   const ids = 'sessionIds' in choice ? choice.sessionIds : choice.authorizationIds
@@ -71,7 +71,7 @@ async function queueLogoutDeliveries(
     if (way === undefined) return []
     const { application_id, person_id, subject, sid } = authorization
     const open = { attempts: 0, next_attempt_at: now, completed_at: null, outcome: null }
-    return [{ id: createId(random), application_id, person_id, subject, sid, ...way, created_at: now, ...open }]
+    return [{ id: createRandomId(random), application_id, person_id, subject, sid, ...way, created_at: now, ...open }]
   })
   for (let from = 0; from < deliveries.length; from += batchSize) {
     await transaction

@@ -5,7 +5,7 @@ import type { DatabaseQueries, DatabaseTransaction } from '../../platform/databa
 import { prepareQuery, pipelineStatement } from '../../platform/database/prepared-queries.ts'
 import type { TokenResponsesTable } from '../../platform/database/schema.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
-import type { ProviderRecordKey } from './authorization-store.ts'
+import type { OidcProviderRecordKey } from './authorization-store.ts'
 
 const insertResponse = prepareQuery(
   (
@@ -25,7 +25,7 @@ const insertResponse = prepareQuery(
 /** @param successor the refresh token in the response */
 export async function saveTokenResponse(
   transaction: DatabaseTransaction,
-  { kind, id }: ProviderRecordKey,
+  { kind, id }: OidcProviderRecordKey,
   {
     successor,
     sealed,
@@ -69,7 +69,7 @@ const decrementRepeats = prepareQuery((queries, kind: string, idHash: string, no
  */
 export async function consumeTokenResponse(
   transaction: DatabaseTransaction,
-  { kind, id }: ProviderRecordKey,
+  { kind, id }: OidcProviderRecordKey,
   now: number,
 ): Promise<string | undefined> {
   const [taken] = await decrementRepeats(transaction, kind, hashBearerSecret(id), now)

@@ -1,6 +1,6 @@
 // Keeps an application that nobody registered, from the moment on that a person lets it in: before, nothing of it stands among the applications.
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { insertNewApplication } from '../applications/add-application.ts'
+import { addApplicationInTransaction } from '../applications/add-application.ts'
 import { findApplication } from '../applications/application-store.ts'
 import type { ApplicationRecord } from '../applications/application-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
@@ -21,7 +21,7 @@ export async function persistMetadataClient(
   if (origin !== 'metadata-document') return []
   const kept = await findApplication(transaction, id)
   if (kept !== undefined) return requireEnabled(kept)
-  const added = await insertNewApplication(
+  const added = await addApplicationInTransaction(
     transaction,
     random,
     { definition, origin, claimedName, document, sector: getMetadataDocumentSector(id) },

@@ -1,8 +1,8 @@
 // Forgets applications that nobody registered and nobody lets in any more, so that none is left of those whose consents are all taken back. One
 // that an operator disabled or narrowed stays: otherwise it would only have to come again (THREATS O14, N18).
-import { createServerEvidence } from '../../audit-log/audit-actor.ts'
+import { createServerActionAuditEvidence } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import { writeApplicationRemoval } from '../applications/remove-application.ts'
+import { removeApplicationInTransaction } from '../applications/remove-application.ts'
 import { lockApplication } from '../applications/application-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
@@ -56,8 +56,8 @@ async function removeUnusedClient(
   // Somebody can have let it in again since.
   const still = await selectUnusedClients(transaction, now).where('applications.id', '=', id).executeTakeFirst()
   if (still === undefined) return
-  const event = await writeApplicationRemoval(transaction, { random }, id, now)
+  const event = await removeApplicationInTransaction(transaction, { random }, id, now)
   await appendAuditEvents(transaction, random, now, [
-    { ...event, evidence: { ...event.evidence, content: createServerEvidence('unused') } },
+    { ...event, evidence: { ...event.evidence, content: createServerActionAuditEvidence('unused') } },
   ])
 }

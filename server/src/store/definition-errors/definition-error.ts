@@ -1,6 +1,6 @@
 // One thing that is wrong with a definition, by a code of the catalogue: the command line reads the words, the screens have their own.
-import { definitionErrors, fillTemplate } from '@countersign/api/application-definition-errors'
-import type { DefinitionErrorCode, TemplateValues } from '@countersign/api/application-definition-errors'
+import { applicationDefinitionErrors, fillTemplate } from '@countersign/api/application-definition-errors'
+import type { ApplicationDefinitionErrorCode, TemplateValues } from '@countersign/api/application-definition-errors'
 
 /** One thing that is wrong with a definition. */
 export interface DefinitionError {
@@ -11,12 +11,12 @@ export interface DefinitionError {
 }
 
 /** A fault as one line. */
-export const formatFault = ({ path, message }: DefinitionError): string =>
+export const formatDefinitionErrorLine = ({ path, message }: DefinitionError): string =>
   path === '' ? message : `${path}: ${message}`
 
 /** What is wrong, wherever that is. */
 export interface DefinitionErrorDetail {
-  code: DefinitionErrorCode
+  code: ApplicationDefinitionErrorCode
   values: TemplateValues
 }
 
@@ -25,7 +25,7 @@ export type CodedDefinitionError = DefinitionError & DefinitionErrorDetail
 
 /** Says what is wrong by its code. */
 export const createDefinitionErrorDetail = (
-  code: DefinitionErrorCode,
+  code: ApplicationDefinitionErrorCode,
   values: Readonly<Record<string, string | number>> = {},
 ): DefinitionErrorDetail => ({
   code,
@@ -34,7 +34,7 @@ export const createDefinitionErrorDetail = (
 
 /** What is wrong, in words. */
 export const formatDefinitionErrorMessage = ({ code, values }: DefinitionErrorDetail): string =>
-  fillTemplate(definitionErrors[code], values)
+  fillTemplate(applicationDefinitionErrors[code], values)
 
 /** Says that something is wrong at a place. */
 export const createDefinitionError = (path: string, told: DefinitionErrorDetail): CodedDefinitionError => ({

@@ -1,6 +1,6 @@
 // The SQL of e-mail addresses: the one that a person has verified, the code that is under way, and how many mails went out today.
 import { sql } from 'kysely'
-import type { MergeDirection } from '../people/merge-store.ts'
+import type { IdentityMergeDirection } from '../people/merge-store.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { EmailAddressesTable, EmailCodesTable } from '../../platform/database/schema.ts'
 
@@ -36,7 +36,7 @@ export async function setEmailAddress(transaction: DatabaseTransaction, row: Ema
 }
 
 /** The code that a person was sent last and that still counts. */
-export async function findEmailCode(
+export async function findEmailVerificationCode(
   queries: DatabaseQueries,
   personId: string,
   now: number,
@@ -50,7 +50,7 @@ export async function findEmailCode(
 }
 
 /** Keeps a code, in place of the one before: a person has one at a time. */
-export async function setEmailCode(transaction: DatabaseTransaction, row: EmailCodesTable): Promise<void> {
+export async function setEmailVerificationCode(transaction: DatabaseTransaction, row: EmailCodesTable): Promise<void> {
   const { person_id: _person, ...values } = row
   await transaction
     .insertInto('email_codes')
@@ -59,7 +59,10 @@ export async function setEmailCode(transaction: DatabaseTransaction, row: EmailC
     .execute()
 }
 
-export async function recordEmailCodeAttempt(transaction: DatabaseTransaction, personId: string): Promise<void> {
+export async function recordEmailVerificationAttempt(
+  transaction: DatabaseTransaction,
+  personId: string,
+): Promise<void> {
   await transaction
     .updateTable('email_codes')
     .set((expression) => ({ attempts: expression('attempts', '+', 1) }))
@@ -67,12 +70,12 @@ export async function recordEmailCodeAttempt(transaction: DatabaseTransaction, p
     .execute()
 }
 
-export async function removeEmailCode(queries: DatabaseQueries, personId: string): Promise<void> {
+export async function removeEmailVerificationCode(queries: DatabaseQueries, personId: string): Promise<void> {
   await queries.deleteFrom('email_codes').where('person_id', '=', personId).execute()
 }
 
 /** @returns whether there was anything to remove */
-export async function deleteEmailsOfPeople(
+export async function deleteEmailRecordsOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
 ): Promise<boolean> {
@@ -86,9 +89,9 @@ export async function deleteEmailsOfPeople(
 }
 
 /** What a merge does: the address comes along where who goes on has none. @returns whether it did */
-export async function moveEmailAddress(
+export async function moveEmailAddressOnMerge(
   transaction: DatabaseTransaction,
-  { from, to }: MergeDirection,
+  { from, to }: IdentityMergeDirection,
 ): Promise<boolean> {
   if ((await findEmailAddress(transaction, to)) !== undefined) return false
   const moved = await transaction
@@ -101,9 +104,9 @@ export async function moveEmailAddress(
 }
 
 /** What undoing a merge does: the address goes back, where it was not removed or changed meanwhile. */
-export async function restoreEmailAddress(
+export async function restoreEmailAddressOnMergeUndo(
   transaction: DatabaseTransaction,
-  { from, to }: MergeDirection,
+  { from, to }: IdentityMergeDirection,
   { since }: { since: number },
 ): Promise<void> {
   await transaction
@@ -115,20 +118,20 @@ export async function restoreEmailAddress(
 }
 
 const dayMs = 86_400_000
-export const getUtcDay = (now: number): number => Math.floor(now / dayMs)
-export const getSecondsUntilNextDay = (now: number): number => Math.ceil((dayMs - (now % dayMs)) / 1000)
+export const getUtcDayNumber = (now: number): number => Math.floor(now / dayMs)
+export const getSecondsUntilNextUtcDay = (now: number): number => Math.ceil((dayMs - (now % dayMs)) / 1000)
 
 /**
  * Counts a mail of somebody, or to some address, on this day; in one statement, so that no two both take the last place.
  * @returns whether it may go out
  */
-export async function reserveDailyEmail(
+export async function reserveDailyEmailQuota(
   transaction: DatabaseTransaction,
   { key, most: limit, now }: { key: string; most: number; now: number },
 ): Promise<boolean> {
   const { rows } = await sql<{
     sent: number
-  }>`insert into email_sends (key_hash, day, sent) values (${key}, ${getUtcDay(now)}, 1)
+  }>`insert into email_sends (key_hash, day, sent) values (${key}, ${getUtcDayNumber(now)}, 1)
     on conflict (key_hash) do update
       set sent = case when email_sends.day = excluded.day then email_sends.sent + 1 else 1 end, day = excluded.day
       where email_sends.day <> excluded.day or email_sends.sent < ${limit}
@@ -153,12 +156,12 @@ export async function pruneEmailRecords(queries: DatabaseQueries, now: number): 
   const old = queries
     .selectFrom('email_sends')
     .select('key_hash')
-    .where('day', '<', getUtcDay(now))
+    .where('day', '<', getUtcDayNumber(now))
     .limit(pruneBatchSize)
   const sends = await queries
     .deleteFrom('email_sends')
     .where('key_hash', 'in', old)
-    .where('day', '<', getUtcDay(now))
+    .where('day', '<', getUtcDayNumber(now))
     .executeTakeFirst()
   return Number(codes.numDeletedRows) + Number(sends.numDeletedRows)
 }

@@ -3,7 +3,7 @@
 import { isLoopbackHost } from '../applications/validate-redirect-uri.ts'
 import type { ApplicationRecord } from '../applications/application-store.ts'
 
-export interface ClientIdentity {
+export interface ConsentedClientIdentity {
   /** What it called itself; null where it said nothing. */
   name: string | null
   /** The places that people were sent to, as they read them. */
@@ -20,16 +20,16 @@ export function describeRedirectTarget(redirectUri: string | undefined): string 
 }
 
 /** Whether people are sent to a program on the very device that they use: any program there can be the one that waits (RFC 8252 §8.6). */
-export function isDeviceRedirect(redirectUri: string | undefined): boolean {
+export function isRedirectToLocalProgram(redirectUri: string | undefined): boolean {
   if (redirectUri === undefined || !URL.canParse(redirectUri)) return false
   const { protocol, hostname } = new URL(redirectUri)
   return (protocol !== 'https:' && protocol !== 'http:') || isLoopbackHost(hostname)
 }
 
 /** Whether somebody let in what the application is now, to go where they would go now. */
-export function matchesClientIdentity(
+export function matchesConsentedClientIdentity(
   { origin, claimedName }: Pick<ApplicationRecord, 'origin' | 'claimedName'>,
-  shown: ClientIdentity | null,
+  shown: ConsentedClientIdentity | null,
   redirectUri: string | undefined,
 ): boolean {
   if (origin !== 'metadata-document') return true
@@ -38,11 +38,11 @@ export function matchesClientIdentity(
 }
 
 /** What is remembered when somebody lets it in: with the places that they went to before under the same name, where they still are its own. */
-export function updateClientIdentity(
+export function updateConsentedClientIdentity(
   { origin, claimedName, definition }: Pick<ApplicationRecord, 'origin' | 'claimedName' | 'definition'>,
-  before: ClientIdentity | null,
+  before: ConsentedClientIdentity | null,
   redirectUri: string | undefined,
-): ClientIdentity | null {
+): ConsentedClientIdentity | null {
   if (origin !== 'metadata-document') return null
   const own = new Set(definition.redirectUris.map(describeRedirectTarget))
   const known = before !== null && before.name === claimedName ? before.places.filter((place) => own.has(place)) : []

@@ -9,7 +9,7 @@ import { findWalletIncludingUnlinked } from '../wallets/wallet-store.ts'
 import type { StoredGrant } from './grant-store.ts'
 
 /** @param personId who looks: a wallet that is another's by now is not shown */
-export async function describeSharedWallet(
+export async function describeDisclosedWallet(
   queries: DatabaseQueries,
   chains: readonly ChainSettings[],
   personId: string,

@@ -7,10 +7,10 @@ import { prepareQuery, pipelineStatement } from '../../platform/database/prepare
 import type { GrantsTable } from '../../platform/database/schema.ts'
 import { whereAfterCursor } from '../../platform/cursor-pagination.ts'
 import type { PageCursor } from '../../platform/cursor-pagination.ts'
-import { createId } from '../../platform/create-id.ts'
-import type { ClientIdentity } from './client-identity-at-consent.ts'
-import { toStoredWalletChoice } from './shared-wallet.ts'
-import type { SharedWallet, WalletChoice } from './shared-wallet.ts'
+import { createRandomId } from '../../platform/create-id.ts'
+import type { ConsentedClientIdentity } from './client-identity-at-consent.ts'
+import { toStoredDisclosedWalletSelection } from './shared-wallet.ts'
+import type { DisclosedWallet, DisclosedWalletSelection } from './shared-wallet.ts'
 
 /** What is allowed: scopes and other parts of a consent, those that were asked for and withheld, and scopes of other services. */
 export interface ConsentDecision {
@@ -20,13 +20,13 @@ export interface ConsentDecision {
 }
 
 /** A consent in force. */
-export interface StoredGrant extends ConsentDecision, SharedWallet {
+export interface StoredGrant extends ConsentDecision, DisclosedWallet {
   id: string
   personId: string
   applicationId: string
   disclosed: Readonly<Partial<Record<ConsentPart, { firstAt: number; lastAt: number }>>>
   /** As whom an application that nobody registered was shown; null for all others. */
-  clientIdentity: ClientIdentity | null
+  clientIdentity: ConsentedClientIdentity | null
   /** When the person left something out that was not offered again since. */
   leftOutAt: number | null
   createdAt: number
@@ -51,7 +51,7 @@ const toStoredGrant = (row: GrantsTable): StoredGrant => ({
   applicationId: row.application_id,
   ...parseConsentDecision(row),
   disclosed: JSON.parse(row.disclosures) as StoredGrant['disclosed'],
-  clientIdentity: row.client_identity === null ? null : (JSON.parse(row.client_identity) as ClientIdentity),
+  clientIdentity: row.client_identity === null ? null : (JSON.parse(row.client_identity) as ConsentedClientIdentity),
   walletId: row.wallet_id,
   featuredWallets: row.wallets_offered === null ? null : (JSON.parse(row.wallets_offered) as string[]),
   leftOutAt: row.partially_denied_at,
@@ -118,7 +118,7 @@ export async function lockGrant(
 const reofferWindowMs = 5 * 60_000
 
 /** Whether what a person left out is offered again now: once, because the application may not work without it (decision 0069). */
-export const isChoiceReoffered = (grant: Pick<StoredGrant, 'leftOutAt'> | undefined, now: number): boolean =>
+export const isConsentChoiceReoffered = (grant: Pick<StoredGrant, 'leftOutAt'> | undefined, now: number): boolean =>
   grant?.leftOutAt != null && now - grant.leftOutAt < reofferWindowMs
 
 /** Makes a choice final that was offered again. */
@@ -153,9 +153,9 @@ export async function saveGrant(
     applicationId: string
     allowance: ConsentDecision
     /** As whom it was shown, where nobody registered it. */
-    shown?: ClientIdentity | null
+    shown?: ConsentedClientIdentity | null
     /** Which wallet it is to know; null where none is told. */
-    wallet: Omit<WalletChoice, 'before'> | null
+    wallet: Omit<DisclosedWalletSelection, 'before'> | null
     /** Whether it answers what was offered again. */
     isFinal?: boolean
     now: number
@@ -171,14 +171,15 @@ export async function saveGrant(
     denied_scopes: withheld.join(' '),
     resources: JSON.stringify(resources),
     client_identity: shown === null ? null : JSON.stringify(shown),
-    partially_denied_at: !isFinal && deniesMore(before, allowance) && !isChoiceReoffered(before, now) ? now : null,
+    partially_denied_at:
+      !isFinal && deniesMore(before, allowance) && !isConsentChoiceReoffered(before, now) ? now : null,
     last_used_at: now,
-    ...(wallet !== null && toStoredWalletChoice({ ...wallet, before })),
+    ...(wallet !== null && toStoredDisclosedWalletSelection({ ...wallet, before })),
   }
   await transaction
     .insertInto('grants')
     .values({
-      id: createId(random),
+      id: createRandomId(random),
       person_id: personId,
       application_id: applicationId,
       disclosures: '{}',

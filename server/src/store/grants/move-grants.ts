@@ -1,7 +1,7 @@
 // The SQL of consents that change hands, or go, with their person: a merge of identities moves them, its undoing moves them back, and
 // erasing somebody removes them.
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { MergeDirection } from '../people/merge-store.ts'
+import type { IdentityMergeDirection } from '../people/merge-store.ts'
 import type { GrantsTable } from '../../platform/database/schema.ts'
 
 /** Holds what people allowed: an application that comes back for one of them waits. */
@@ -20,7 +20,7 @@ export async function lockPersonGrants(transaction: DatabaseTransaction, personI
  */
 export async function moveGrants(
   transaction: DatabaseTransaction,
-  { from, to }: MergeDirection,
+  { from, to }: IdentityMergeDirection,
   isChosen: (grant: GrantsTable) => boolean,
 ): Promise<string[]> {
   const inForce = await transaction

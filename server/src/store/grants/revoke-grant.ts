@@ -1,7 +1,7 @@
 // Takes back what a person allowed an application: consent, codes and tokens end together, and the application is told.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { revokeAuthorizations } from '../authorizations/revoke-authorizations.ts'
-import { listIdentityIds } from '../people/merged-identities.ts'
+import { listIdentityIdsOfPerson } from '../people/merged-identities.ts'
 import { lockPerson } from '../people/sign-in-methods.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
@@ -18,7 +18,7 @@ export async function revokeGrant(
   return queries.transaction().execute(async (transaction) => {
     await lockPerson(transaction, personId)
     // What an identity allowed that was merged into this one stays where it was, and can be taken back from here (decision 0012).
-    const withdrawn = await markGrantRevoked(transaction, await listIdentityIds(transaction, personId), id, now)
+    const withdrawn = await markGrantRevoked(transaction, await listIdentityIdsOfPerson(transaction, personId), id, now)
     if (withdrawn === undefined) return false
     await revokeAuthorizations(transaction, random, withdrawn, now)
     const { applicationId } = withdrawn

@@ -6,10 +6,10 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import type { ApplicationRecord } from '../applications/application-store.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
-import { isActiveSession } from '../sessions/active-session.ts'
-import { isWalletOnHold, isSignInWallet } from '../wallets/linked-wallet.ts'
+import { isActiveSessionSql } from '../sessions/active-session.ts'
+import { isWalletOnHold, isSignInWalletSql } from '../wallets/linked-wallet.ts'
 import { listWallets } from '../wallets/wallet-store.ts'
-import type { WalletWithName } from '../wallets/wallet-store.ts'
+import type { WalletWithEnsName } from '../wallets/wallet-store.ts'
 
 /**
  * Whether an application can be told a wallet of this family: whoever accepts keys of Ethereum alone has never seen an account of another, and may
@@ -17,7 +17,7 @@ import type { WalletWithName } from '../wallets/wallet-store.ts'
  */
 export function canShareWallet(
   { definition: { ways } }: Pick<ApplicationRecord, 'definition'>,
-  { namespace }: Pick<WalletWithName, 'namespace'>,
+  { namespace }: Pick<WalletWithEnsName, 'namespace'>,
 ): boolean {
   const families = ways.map((way) => namespaceBySignInMethod[way]).filter((family) => family !== null)
   return families.length === 0 || families.includes(namespace)
@@ -27,7 +27,7 @@ export function canShareWallet(
 export const isVerifiableWalletSql = (now: number, table: string): RawBuilder<SqlBool> => sql<SqlBool>`(
   ${sql.ref(`${table}.kind`)} = 'key' or exists (
     select 1 from sessions as asked
-    where asked.wallet_id = ${sql.ref(`${table}.id`)} and ${isActiveSession(now, 'asked')} and asked.contract_unreachable_since is null
+    where asked.wallet_id = ${sql.ref(`${table}.id`)} and ${isActiveSessionSql(now, 'asked')} and asked.contract_unreachable_since is null
   )
 )`
 
@@ -37,7 +37,7 @@ const selectVerifiableContracts = prepareQuery((queries, personId: string, now: 
     .select('id')
     .where('person_id', '=', personId)
     .where('kind', '=', 'contract')
-    .where(isSignInWallet())
+    .where(isSignInWalletSql())
     .where(isVerifiableWalletSql(now, 'wallets')),
 )
 
@@ -52,7 +52,7 @@ export async function listShareableWallets(
   application: Pick<ApplicationRecord, 'definition'>,
   always: readonly (string | null | undefined)[],
   now: number,
-): Promise<WalletWithName[]> {
+): Promise<WalletWithEnsName[]> {
   const wallets = await listWallets(queries, personId)
   const answerable = new Set(always)
   if (wallets.some(({ kind }) => kind === 'contract'))
@@ -68,7 +68,7 @@ export async function listShareableWallets(
 }
 
 /** The same wallet, where it is a contract that is not told now; null otherwise. */
-export async function findUnverifiableWallet(
+export async function findUnverifiableDisclosedWallet(
   queries: DatabaseQueries,
   personId: string,
   application: Pick<ApplicationRecord, 'definition'>,

@@ -5,19 +5,19 @@ import type { GrantsTable } from '../../platform/database/schema.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 
 /** What a consent remembers of it. */
-export interface SharedWallet {
+export interface DisclosedWallet {
   walletId: string | null
   featuredWallets: readonly string[] | null
 }
 
 /** The answer of a person, or what takes its place where a consent is older than the question. */
-export interface WalletChoice {
+export interface DisclosedWalletSelection {
   /** Null where the person has no wallet that could be told. */
   walletId: string | null
   /** The wallet by which they were signed in; null by a passkey. */
   signedInWith: string | null
   /** What was remembered before. */
-  before: SharedWallet | undefined
+  before: DisclosedWallet | undefined
 }
 
 /** Whether what is allowed tells the wallet: the signed message names it. */
@@ -25,19 +25,21 @@ export const includesWalletScope = (scopes: Iterable<string>): boolean =>
   [...scopes].some((scope) => scope === 'wallet' || scope === 'proof')
 
 /** Whether nobody has chosen yet: the consent was given to a release that did not ask. */
-export const isWalletUndecided = ({ walletId, featuredWallets }: SharedWallet): boolean =>
+export const isDisclosedWalletUndecided = ({ walletId, featuredWallets }: DisclosedWallet): boolean =>
   walletId === null && featuredWallets === null
 
 /** Whether a person who signed in with this wallet was asked already whether it is to be known in place of the one that is. */
-export const wasWalletOffered = ({ walletId, featuredWallets }: SharedWallet, signedInWith: string): boolean =>
-  signedInWith === walletId || (featuredWallets ?? []).includes(signedInWith)
+export const wasWalletOfferedAtConsent = (
+  { walletId, featuredWallets }: DisclosedWallet,
+  signedInWith: string,
+): boolean => signedInWith === walletId || (featuredWallets ?? []).includes(signedInWith)
 
 /** A choice as it is stored. There are no more wallets in it than a person signed in with, one at a time, and can link. */
-export function toStoredWalletChoice({
+export function toStoredDisclosedWalletSelection({
   walletId,
   signedInWith,
   before,
-}: WalletChoice): Pick<GrantsTable, 'wallet_id' | 'wallets_offered'> {
+}: DisclosedWalletSelection): Pick<GrantsTable, 'wallet_id' | 'wallets_offered'> {
   const asked = [...(before?.featuredWallets ?? []), before?.walletId, walletId, signedInWith]
   const known = asked.filter((id): id is string => typeof id === 'string')
   return { wallet_id: walletId, wallets_offered: JSON.stringify([...new Set(known)].slice(-maxOfferedWallets)) }
@@ -55,12 +57,12 @@ const updateSharedWallet = prepareQuery((queries, id: string, walletId: string |
  * @param id of a consent that the transaction holds, or whose person it holds
  * @returns what is remembered now
  */
-export async function saveWalletChoice(
+export async function saveDisclosedWalletSelection(
   transaction: DatabaseTransaction,
   id: string,
-  choice: WalletChoice,
-): Promise<SharedWallet> {
-  const { wallet_id, wallets_offered } = toStoredWalletChoice(choice)
+  choice: DisclosedWalletSelection,
+): Promise<DisclosedWallet> {
+  const { wallet_id, wallets_offered } = toStoredDisclosedWalletSelection(choice)
   await updateSharedWallet(transaction, id, wallet_id, wallets_offered)
   return { walletId: wallet_id, featuredWallets: JSON.parse(wallets_offered ?? '[]') as string[] }
 }

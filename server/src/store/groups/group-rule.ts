@@ -27,17 +27,17 @@ interface DelegableCondition {
 export type TokenIds = readonly (string | { from: string; to: string })[]
 
 /** Where something is added up: a token, or the coin of a chain. */
-export interface SumSource {
+export interface BalanceSumSource {
   chain: string
   contract?: string
   token?: TokenMetadata
 }
 
 export type WalletListCondition = { type: 'wallets'; wallets: string[] }
-export type BalanceSumCondition = { type: 'sum'; of: SumSource[]; atLeast: string }
+export type BalanceSumCondition = { type: 'sum'; of: BalanceSumSource[]; atLeast: string }
 
 /** A condition holds for somebody of whose wallets one meets it; only a sum adds up what several hold. */
-export type RuleCondition =
+export type GroupRuleCondition =
   /** One of these wallets, each as `0x…`, `eip155:CHAIN:0x…`, or an address of Solana or Bitcoin (which of them is which: `wallet-list.ts`). */
   | WalletListCondition
   /** So much of a token, in its smallest unit. */
@@ -55,24 +55,28 @@ export type RuleCondition =
   | { type: 'name'; under: string }
 
 /** "None" stands beside something else in "all" alone, and over lists of wallets alone (decision 0044). */
-export type GroupRule = RuleCondition | { all: GroupRule[] } | { any: GroupRule[] } | { none: WalletListCondition[] }
+export type GroupRule =
+  | GroupRuleCondition
+  | { all: GroupRule[] }
+  | { any: GroupRule[] }
+  | { none: WalletListCondition[] }
 
 /** One thing that is wrong: where, and what is allowed there, to be read after the path. */
-export interface LocatedError {
+export interface GroupDefinitionError {
   path: string
   message: string
 }
 
 /** The conditions of a rule, without how they are joined. */
-export function listRuleConditions(rule: GroupRule): RuleCondition[] {
-  if ('all' in rule) return rule.all.flatMap(listRuleConditions)
-  if ('any' in rule) return rule.any.flatMap(listRuleConditions)
+export function listGroupRuleConditions(rule: GroupRule): GroupRuleCondition[] {
+  if ('all' in rule) return rule.all.flatMap(listGroupRuleConditions)
+  if ('any' in rule) return rule.any.flatMap(listGroupRuleConditions)
   return 'none' in rule ? rule.none : [rule]
 }
 
 /** The chains that a rule looks at. */
-export function listRuleChains(rule: GroupRule): string[] {
-  const ids = listRuleConditions(rule).flatMap((condition) => {
+export function listGroupRuleChains(rule: GroupRule): string[] {
+  const ids = listGroupRuleConditions(rule).flatMap((condition) => {
     if (condition.type === 'sum') return condition.of.map(({ chain }) => chain)
     return 'chain' in condition ? [condition.chain] : []
   })
@@ -80,9 +84,9 @@ export function listRuleChains(rule: GroupRule): string[] {
 }
 
 /** Whether the rule lets somebody in for what they have never had. */
-export function hasNoneCondition(rule: GroupRule): boolean {
+export function hasNoneRuleCondition(rule: GroupRule): boolean {
   if ('none' in rule) return true
-  return 'all' in rule ? rule.all.some(hasNoneCondition) : 'any' in rule && rule.any.some(hasNoneCondition)
+  return 'all' in rule ? rule.all.some(hasNoneRuleCondition) : 'any' in rule && rule.any.some(hasNoneRuleCondition)
 }
 
 /** Every number of such a list, each once. Their number was bounded when the rule was read. */
@@ -96,4 +100,5 @@ export function expandTokenIds(tokenIds: TokenIds): bigint[] {
 }
 
 /** A place by what is read there, for a token or the coin of a chain. */
-export const getTokenKey = (chain: string, contract: string | undefined): string => `${chain} ${contract ?? 'coin'}`
+export const getTokenContractKey = (chain: string, contract: string | undefined): string =>
+  `${chain} ${contract ?? 'coin'}`

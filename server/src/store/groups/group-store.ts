@@ -98,7 +98,7 @@ export async function deleteGroup(transaction: DatabaseTransaction, id: string):
  * Locks groups until the transaction ends, so that no rule changes and no group is deleted. SQLite has one writer at a time anyway.
  * @returns the rule of each group, as it is stored
  */
-export async function lockRules(
+export async function lockGroupRules(
   transaction: DatabaseTransaction,
   ids: readonly string[],
 ): Promise<Map<string, string>> {

@@ -5,15 +5,15 @@ import { findApplicationOrMetadataClient } from '../client-metadata/metadata-doc
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
-import { updateProviderRecordPayload, extendProviderRecord } from '../authorizations/provider-record-store.ts'
+import { updateOidcProviderRecordPayload, extendOidcProviderRecord } from '../authorizations/provider-record-store.ts'
 
 /** The provider's own record of an interaction, as far as it matters here. */
-export interface InteractionPayload {
+export interface OidcInteractionPayload {
   params: Readonly<Record<string, string | undefined>> & { client_id: string }
-  prompt: { name: string; reasons?: string[]; details: InteractionDetails }
+  prompt: { name: string; reasons?: string[]; details: OidcInteractionPromptDetails }
   /** What was answered before the provider asked once more. */
-  lastSubmission?: InteractionResult
-  result?: InteractionResult
+  lastSubmission?: OidcInteractionResult
+  result?: OidcInteractionResult
   /** Seconds since 1970, for the provider; the row has the same. */
   exp: number
   /** The pushed request that it began with (RFC 9126). */
@@ -21,13 +21,13 @@ export interface InteractionPayload {
 }
 
 /** What the provider found missing. */
-export interface InteractionDetails {
+export interface OidcInteractionPromptDetails {
   missingOIDCScope?: string[]
   missingResourceScopes?: Record<string, string[]>
 }
 
 /** What the person answered. */
-export interface InteractionResult {
+export interface OidcInteractionResult {
   login?: { accountId: string }
   /** To sign in is to choose an account, where that was asked. */
   select_account?: object
@@ -39,7 +39,7 @@ export interface InteractionResult {
 }
 
 /** Where the browser goes on with an interaction that was answered. */
-export const getResumePath = (id: string): string => `/authorize/${id}`
+export const getInteractionResumePath = (id: string): string => `/authorize/${id}`
 
 const selectOne = prepareQuery((queries, idHash: string, browserHash: string, now: number) =>
   queries
@@ -66,16 +66,16 @@ const selectOne = prepareQuery((queries, idHash: string, browserHash: string, no
 export async function findInteraction(
   queries: DatabaseQueries,
   { id, browserHash, now }: { id: string; browserHash: string | null; now: number },
-): Promise<InteractionPayload | undefined> {
+): Promise<OidcInteractionPayload | undefined> {
   if (browserHash === null) return undefined
   const [row] = await selectOne(queries, hashBearerSecret(id), browserHash, now)
-  return row && (JSON.parse(row.payload) as InteractionPayload)
+  return row && (JSON.parse(row.payload) as OidcInteractionPayload)
 }
 
 /** The application that an interaction signs in to, where it may still. */
 export async function findInteractionApplication(
   queries: DatabaseQueries,
-  { params }: InteractionPayload,
+  { params }: OidcInteractionPayload,
 ): Promise<ApplicationRecord | undefined> {
   const application = await findApplicationOrMetadataClient(queries, params.client_id)
   return application?.enabled === true ? application : undefined
@@ -85,11 +85,11 @@ export async function findInteractionApplication(
 export async function saveInteractionResult(
   transaction: DatabaseTransaction,
   id: string,
-  interaction: InteractionPayload,
-  answer: InteractionResult,
+  interaction: OidcInteractionPayload,
+  answer: OidcInteractionResult,
 ): Promise<void> {
   const result = 'error' in answer ? answer : { ...interaction.lastSubmission, ...interaction.result, ...answer }
-  await updateProviderRecordPayload(transaction, 'Interaction', id, { ...interaction, result })
+  await updateOidcProviderRecordPayload(transaction, 'Interaction', id, { ...interaction, result })
 }
 
 /**
@@ -100,12 +100,12 @@ export async function saveInteractionResult(
 export async function extendInteraction(
   transaction: DatabaseTransaction,
   id: string,
-  interaction: InteractionPayload,
+  interaction: OidcInteractionPayload,
   until: number,
 ): Promise<void> {
   const { parJti } = interaction
   const payload = JSON.stringify({ ...interaction, exp: Math.floor(until / 1000) })
-  await extendProviderRecord(transaction, { kind: 'Interaction', id }, until, payload)
+  await extendOidcProviderRecord(transaction, { kind: 'Interaction', id }, until, payload)
   if (parJti !== undefined)
-    await extendProviderRecord(transaction, { kind: 'PushedAuthorizationRequest', id: parJti }, until)
+    await extendOidcProviderRecord(transaction, { kind: 'PushedAuthorizationRequest', id: parJti }, until)
 }

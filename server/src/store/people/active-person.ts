@@ -7,5 +7,5 @@ import type { RawBuilder, SqlBool } from 'kysely'
  * Whether a person is active, as a condition of any query that has the table.
  * @param table the name of the table in the query
  */
-export const isActivePerson = (table = 'people'): RawBuilder<SqlBool> =>
+export const isActivePersonSql = (table = 'people'): RawBuilder<SqlBool> =>
   sql<SqlBool>`${sql.ref(`${table}.status`)} = 'active'`

@@ -4,10 +4,10 @@ import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { IdentityMergesTable } from '../../platform/database/schema.ts'
-import { listPendingMerges, removePendingMerge } from './merge-offer-store.ts'
+import { listPendingIdentityMerges, removePendingIdentityMerge } from './merge-offer-store.ts'
 
 /** Why a pending merge ended: one of these, or what `findMergeObstacle` says against it. */
-export type PendingMergeEndReason =
+export type PendingIdentityMergeEndReason =
   | 'the other identity refused'
   | 'canceled by the identity that asked'
   | 'one of the two was suspended'
@@ -18,13 +18,13 @@ export type PendingMergeEndReason =
  * Ends a pending merge. Hold one of its two people before.
  * @returns whether it was still pending
  */
-export async function endPendingMerge(
+export async function endPendingIdentityMerge(
   transaction: DatabaseTransaction,
   random: RandomBytes,
   merge: IdentityMergesTable,
-  { reason, now }: { reason: PendingMergeEndReason; now: number },
+  { reason, now }: { reason: PendingIdentityMergeEndReason; now: number },
 ): Promise<boolean> {
-  if (!(await removePendingMerge(transaction, merge.id))) return false
+  if (!(await removePendingIdentityMerge(transaction, merge.id))) return false
   await appendAuditEvents(
     transaction,
     random,
@@ -35,17 +35,21 @@ export async function endPendingMerge(
 }
 
 /** Ends all pending merges that a person takes part in, on either side. Hold the person before. */
-export async function endPendingMergesOfPerson(
+export async function endPendingIdentityMergesOfPerson(
   transaction: DatabaseTransaction,
   random: RandomBytes,
   personId: string,
-  { reason, now }: { reason: PendingMergeEndReason; now: number },
+  { reason, now }: { reason: PendingIdentityMergeEndReason; now: number },
 ): Promise<void> {
-  for (const merge of await listPendingMerges(transaction, personId))
-    await endPendingMerge(transaction, random, merge, { reason, now })
+  for (const merge of await listPendingIdentityMerges(transaction, personId))
+    await endPendingIdentityMerge(transaction, random, merge, { reason, now })
 }
 
-const createMergeEndedEvent = (personId: string, mergeId: string, reason: PendingMergeEndReason): NewAuditEvent => ({
+const createMergeEndedEvent = (
+  personId: string,
+  mergeId: string,
+  reason: PendingIdentityMergeEndReason,
+): NewAuditEvent => ({
   type: 'identity.merge_ended',
   outcome: reason === 'canceled by the identity that asked' ? 'success' : 'refused',
   details: { reason },

@@ -1,21 +1,21 @@
 // Holds a wallet that was just used, with its person.
-import type { NamespaceName } from '@countersign/message'
+import type { ChainNamespace } from '@countersign/message'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 import type { WalletKind } from '../../platform/database/column-types.ts'
 import { tableColumns } from '../../platform/database/schema.ts'
-import { toIdentityParameters, matchesWalletIdentity, updateWalletLastUsed } from '../wallets/wallet-store.ts'
+import { toWalletIdentityParameters, matchesWalletIdentitySql, updateWalletLastUsed } from '../wallets/wallet-store.ts'
 import type { WalletWithPerson, WalletIdentity } from '../wallets/wallet-store.ts'
 import { updatePeopleLastSeen } from './update-people-last-seen.ts'
 
 const updateOwnerLastSeen = prepareQuery(
-  (queries, now: number, namespace: NamespaceName, address: string, chainReference: string, kind: WalletKind) =>
+  (queries, now: number, namespace: ChainNamespace, address: string, chainReference: string, kind: WalletKind) =>
     updatePeopleLastSeen(queries, now)
       .where('id', '=', (expression) =>
         expression
           .selectFrom('wallets')
           .select('person_id')
-          .where(matchesWalletIdentity({ namespace, address, chainReference, kind })),
+          .where(matchesWalletIdentitySql({ namespace, address, chainReference, kind })),
       )
       .returning(tableColumns.people),
 )
@@ -34,7 +34,7 @@ export async function lockUsedWallet(
   now: number,
   ownerId: string | null = null,
 ): Promise<WalletWithPerson | 'moved' | undefined> {
-  const known = toIdentityParameters(identity)
+  const known = toWalletIdentityParameters(identity)
   const [[person], [wallet]] = await Promise.all([
     updateOwnerLastSeen(transaction, now, ...known),
     updateWalletLastUsed(transaction, now, ...known, ownerId),

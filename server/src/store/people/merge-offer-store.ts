@@ -5,39 +5,39 @@ import type { IdentityMergesTable } from '../../platform/database/schema.ts'
 import type { StoredProof } from '../wallets/proof-store.ts'
 
 /** One signature of the other side that agrees to a merge, kept until the merge takes effect or the offer runs out. */
-export interface MergeSignature extends StoredProof {
+export interface IdentityMergeSignature extends StoredProof {
   walletId: string
   /** The browser that it was made in; null where another device made it, or a version that kept no browser. */
   browserHash: string | null
 }
 
 /** Who accepted an offer that is pending, and where. */
-export interface MergeAcceptor {
+export interface IdentityMergeAcceptor {
   sessionId: string
   networkPrefix: string
   userAgent: string
 }
 
 /** How the other side agreed, the last signature first. */
-export interface MergeAgreement extends MergeSignature {
+export interface IdentityMergeAgreement extends IdentityMergeSignature {
   /** By other wallets of the other side. */
-  also: MergeSignature[]
-  acceptedBy: MergeAcceptor | null
+  also: IdentityMergeSignature[]
+  acceptedBy: IdentityMergeAcceptor | null
 }
 
-export interface NewMergeOffer {
+export interface NewIdentityMergeOffer {
   id: string
   personId: string
   otherId: string
-  agreement: MergeAgreement
+  agreement: IdentityMergeAgreement
   now: number
   expiresAt: number
 }
 
 /** Stores an offer. A person has one at a time: the one before is deleted. */
-export async function insertMergeOffer(
+export async function insertIdentityMergeOffer(
   transaction: DatabaseTransaction,
-  { id, personId, otherId, agreement, now, expiresAt }: NewMergeOffer,
+  { id, personId, otherId, agreement, now, expiresAt }: NewIdentityMergeOffer,
 ): Promise<IdentityMergesTable> {
   await transaction
     .deleteFrom('identity_merges')
@@ -68,7 +68,7 @@ export const selectMergesOfPerson = (queries: DatabaseQueries, personId: string)
   queries.selectFrom('identity_merges').selectAll().where('person_id', '=', personId)
 
 /** An offer of this person that can still be accepted, or is accepted and pending. */
-export async function findMergeOffer(
+export async function findIdentityMergeOffer(
   queries: DatabaseQueries,
   personId: string,
   id: string,
@@ -78,7 +78,7 @@ export async function findMergeOffer(
 }
 
 /** The one offer of this person, which can be pending. */
-export async function findCurrentMergeOffer(
+export async function findCurrentIdentityMergeOffer(
   queries: DatabaseQueries,
   personId: string,
   now: number,
@@ -94,7 +94,10 @@ const selectOffers = (queries: DatabaseQueries, personId: string, now: number) =
 const isPending = sql<boolean>`(merged_at is null and pending_since is not null)`
 
 /** The pending merges that a person has asked for or would disappear in, by id: all who delete several do so in this order. */
-export async function listPendingMerges(queries: DatabaseQueries, personId: string): Promise<IdentityMergesTable[]> {
+export async function listPendingIdentityMerges(
+  queries: DatabaseQueries,
+  personId: string,
+): Promise<IdentityMergesTable[]> {
   return queries
     .selectFrom('identity_merges')
     .selectAll()
@@ -107,7 +110,7 @@ export async function listPendingMerges(queries: DatabaseQueries, personId: stri
 }
 
 /** The pending merges whose time has come, the oldest first. */
-export async function listDueMerges(
+export async function listDueIdentityMerges(
   queries: DatabaseQueries,
   now: number,
   size: number,
@@ -124,21 +127,24 @@ export async function listDueMerges(
 }
 
 /** A pending merge as it is now; hold both people before. */
-export async function findPendingMerge(queries: DatabaseQueries, id: string): Promise<IdentityMergesTable | undefined> {
+export async function findPendingIdentityMerge(
+  queries: DatabaseQueries,
+  id: string,
+): Promise<IdentityMergesTable | undefined> {
   return queries.selectFrom('identity_merges').selectAll().where('id', '=', id).where(isPending).executeTakeFirst()
 }
 
 /** Keeps an accepted offer until it is confirmed, refused, or takes effect. An instance of the release before takes it for an
  * offer, and sweeps it with the others: later than it takes effect here. */
-export async function markMergePending(
+export async function markIdentityMergePending(
   transaction: DatabaseTransaction,
   offer: IdentityMergesTable,
-  { acceptedBy, now, effectiveAt }: { acceptedBy: MergeAcceptor; now: number; effectiveAt: number },
+  { acceptedBy, now, effectiveAt }: { acceptedBy: IdentityMergeAcceptor; now: number; effectiveAt: number },
 ): Promise<IdentityMergesTable> {
   return transaction
     .updateTable('identity_merges')
     .set({
-      moved_records: JSON.stringify({ ...parseMergeAgreement(offer), acceptedBy }),
+      moved_records: JSON.stringify({ ...parseIdentityMergeAgreement(offer), acceptedBy }),
       pending_since: now,
       effective_at: effectiveAt,
       expires_at: effectiveAt + (offer.expires_at - offer.offered_at),
@@ -149,10 +155,10 @@ export async function markMergePending(
 }
 
 /** @returns undefined where the pending merge was refused meanwhile */
-export async function setMergeAgreement(
+export async function setIdentityMergeAgreement(
   transaction: DatabaseTransaction,
   id: string,
-  agreement: MergeAgreement,
+  agreement: IdentityMergeAgreement,
 ): Promise<IdentityMergesTable | undefined> {
   return transaction
     .updateTable('identity_merges')
@@ -164,7 +170,7 @@ export async function setMergeAgreement(
 }
 
 /** @returns whether it was still there */
-export async function removePendingMerge(transaction: DatabaseTransaction, id: string): Promise<boolean> {
+export async function removePendingIdentityMerge(transaction: DatabaseTransaction, id: string): Promise<boolean> {
   const removed = await transaction
     .deleteFrom('identity_merges')
     .where('id', '=', id)
@@ -175,23 +181,23 @@ export async function removePendingMerge(transaction: DatabaseTransaction, id: s
 }
 
 /** Removes every pending merge: what was refused since a copy of the database was made would take effect otherwise. */
-export async function removeAllPendingMerges(transaction: DatabaseTransaction): Promise<void> {
+export async function removeAllPendingIdentityMerges(transaction: DatabaseTransaction): Promise<void> {
   await transaction.deleteFrom('identity_merges').where(isPending).execute()
 }
 
 /** An offer that an earlier version made says only what a key signed. */
-export const parseMergeAgreement = ({ moved_records: moved }: IdentityMergesTable): MergeAgreement => ({
+export const parseIdentityMergeAgreement = ({ moved_records: moved }: IdentityMergesTable): IdentityMergeAgreement => ({
   method: 'ecdsa',
   contract: null,
   browserHash: null,
   also: [],
   acceptedBy: null,
-  ...(JSON.parse(moved) as Pick<MergeAgreement, 'walletId' | 'message' | 'signature'>),
+  ...(JSON.parse(moved) as Pick<IdentityMergeAgreement, 'walletId' | 'message' | 'signature'>),
 })
 
 /** Every signature by which the other side agreed. */
-export function listMergeSignatures(offer: IdentityMergesTable): MergeSignature[] {
-  const { also, acceptedBy: _, ...last } = parseMergeAgreement(offer)
+export function listIdentityMergeSignatures(offer: IdentityMergesTable): IdentityMergeSignature[] {
+  const { also, acceptedBy: _, ...last } = parseIdentityMergeAgreement(offer)
   return [last, ...also]
 }
 
@@ -201,7 +207,7 @@ const pruneBatchSize = 1000
  * Removes offers that ran out, a batch at a time.
  * @returns how many were removed
  */
-export async function pruneMergeOffers(queries: DatabaseQueries, now: number): Promise<number> {
+export async function pruneIdentityMergeOffers(queries: DatabaseQueries, now: number): Promise<number> {
   const over = queries
     .selectFrom('identity_merges')
     .select('id')

@@ -8,16 +8,16 @@ import type { IdentityMergesTable } from '../../platform/database/schema.ts'
 import { selectMergesOfPerson } from './merge-offer-store.ts'
 
 /** What becomes of an application; see the schema of the calls. */
-export type ApplicationMergeOutcome = IdentityMerge['applications'][number]['outcome']
+export type IdentityMergeApplicationOutcome = IdentityMerge['applications'][number]['outcome']
 
 /** Who has it, and who gets it. */
-export interface MergeDirection {
+export interface IdentityMergeDirection {
   from: string
   to: string
 }
 
 /** What a merge has moved. */
-export interface MovedRecords {
+export interface IdentityMergeMovedRecords {
   wallets: string[]
   /** The one of these wallets that was the primary one. */
   primary: string | null
@@ -30,11 +30,11 @@ export interface MovedRecords {
   email?: boolean
   /** How many sessions ended. */
   sessions: number
-  applications: { id: string; outcome: ApplicationMergeOutcome }[]
+  applications: { id: string; outcome: IdentityMergeApplicationOutcome }[]
 }
 
 /** The merges into this person that can still be undone, the newest first. A person has one at most. */
-export async function listUndoableMerges(
+export async function listUndoableIdentityMerges(
   queries: DatabaseQueries,
   personId: string,
   now: number,
@@ -47,14 +47,15 @@ export async function listUndoableMerges(
     .execute()
 }
 
-export const parseMovedRecords = ({ moved_records: moved }: IdentityMergesTable): MovedRecords =>
-  JSON.parse(moved) as MovedRecords
+export const parseIdentityMergeMovedRecords = ({
+  moved_records: moved,
+}: IdentityMergesTable): IdentityMergeMovedRecords => JSON.parse(moved) as IdentityMergeMovedRecords
 
 /** Marks an offer as merged. @returns the merge */
-export async function markMergeCompleted(
+export async function markIdentityMergeCompleted(
   transaction: DatabaseTransaction,
   id: string,
-  { moved, now, undoUntil }: { moved: MovedRecords; now: number; undoUntil: number },
+  { moved, now, undoUntil }: { moved: IdentityMergeMovedRecords; now: number; undoUntil: number },
 ): Promise<IdentityMergesTable> {
   return transaction
     .updateTable('identity_merges')
@@ -65,7 +66,11 @@ export async function markMergeCompleted(
 }
 
 /** Notes that a merge was undone. Whose everything is again is nobody's business here any more. */
-export async function markMergeUndone(transaction: DatabaseTransaction, id: string, now: number): Promise<void> {
+export async function markIdentityMergeUndone(
+  transaction: DatabaseTransaction,
+  id: string,
+  now: number,
+): Promise<void> {
   await transaction
     .updateTable('identity_merges')
     .set({ undone_at: now, moved_records: '{}' })
@@ -74,7 +79,7 @@ export async function markMergeUndone(transaction: DatabaseTransaction, id: stri
 }
 
 /** Gives whoever could still undo a merge at a time so much longer. */
-export async function extendMergeUndoDeadline(
+export async function extendIdentityMergeUndoDeadline(
   transaction: DatabaseTransaction,
   personId: string,
   { since, byMs }: { since: number; byMs: number },
@@ -89,7 +94,7 @@ export async function extendMergeUndoDeadline(
     .execute()
 }
 
-export async function deleteMergesOfPeople(
+export async function deleteIdentityMergesOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
 ): Promise<void> {
@@ -99,7 +104,7 @@ export async function deleteMergesOfPeople(
 
 /** Whether a row is of somebody whose merge can be undone, or is of the time before one was: erasing one of the two later finds by such
  * rows which lines of that time were theirs. */
-export const isProtectedByMerge = ({
+export const isProtectedByIdentityMerge = ({
   person,
   began: startedAt,
   now,

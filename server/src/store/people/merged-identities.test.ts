@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
-import { findSurvivingPersonId, listIdentityIds } from './merged-identities.ts'
+import { findSurvivingPersonId, listIdentityIdsOfPerson } from './merged-identities.ts'
 import { insertPerson } from './person-store.ts'
 
 async function addPeople(queries: DatabaseQueries, ...ids: string[]): Promise<void> {
@@ -39,9 +39,9 @@ describe.each(databaseKinds)('the identities of a person on %s', (kind) => {
     await addMerge(queries, 'ann', 'ben', { mergedAt: 2 })
     await addMerge(queries, 'ann', 'dot', { mergedAt: 3, undoneAt: 4 })
     await addMerge(queries, 'ann', 'eve', { mergedAt: null })
-    expect(await listIdentityIds(queries, 'ann')).toEqual(['ann', 'ben', 'cid'])
-    expect(await listIdentityIds(queries, 'ben')).toEqual(['ben', 'cid'])
-    expect(await listIdentityIds(queries, 'fay')).toEqual(['fay'])
+    expect(await listIdentityIdsOfPerson(queries, 'ann')).toEqual(['ann', 'ben', 'cid'])
+    expect(await listIdentityIdsOfPerson(queries, 'ben')).toEqual(['ben', 'cid'])
+    expect(await listIdentityIdsOfPerson(queries, 'fay')).toEqual(['fay'])
   })
 
   test('have one that goes on for them all', async () => {

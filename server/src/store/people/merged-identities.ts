@@ -31,7 +31,7 @@ const selectMergedIds = prepareQuery((queries, personId: string) =>
  * The ids of a person and of everyone merged into them, also by way of another.
  * @returns the person's own id first
  */
-export async function listIdentityIds(queries: DatabaseQueries, personId: string): Promise<string[]> {
+export async function listIdentityIdsOfPerson(queries: DatabaseQueries, personId: string): Promise<string[]> {
   const merged = await selectMergedIds(queries, personId)
   return [personId, ...merged.map(({ id }) => id)]
 }

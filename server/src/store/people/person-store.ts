@@ -5,7 +5,7 @@ import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery, prepareBatchQuery } from '../../platform/database/prepared-queries.ts'
 import type { PeopleTable } from '../../platform/database/schema.ts'
-import { isLinkedWallet } from '../wallets/linked-wallet.ts'
+import { isLinkedWalletSql } from '../wallets/linked-wallet.ts'
 import { getWalletPicturePath } from '../wallets/wallet-store.ts'
 
 const selectPrimaryWallet = prepareQuery((queries, personId: string) =>
@@ -15,7 +15,7 @@ const selectPrimaryWallet = prepareQuery((queries, personId: string) =>
     .select(['address', 'wallet_names.name', 'wallet_names.avatar_id'])
     .where('person_id', '=', personId)
     .where('is_primary', '=', 1)
-    .where(isLinkedWallet()),
+    .where(isLinkedWalletSql()),
 )
 
 /** A person as the person sees it. */
@@ -102,7 +102,7 @@ export async function listErasedPersonIds(
 }
 
 /** Changes what people see of a person, whom the transaction holds. */
-export async function updateProfile(
+export async function updatePersonProfile(
   transaction: DatabaseTransaction,
   id: string,
   values: Partial<Pick<PeopleTable, 'display_name' | 'display_name_folded' | 'picture_url'>>,
@@ -111,7 +111,7 @@ export async function updateProfile(
 }
 
 /** @returns whether the person had the status that it changes from */
-export async function changePersonStatus(
+export async function transitionPersonStatus(
   transaction: DatabaseTransaction,
   personId: string,
   from: 'active' | 'suspended',

@@ -4,7 +4,7 @@ import type { Expression, SqlBool } from 'kysely'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { isSignInWallet } from '../wallets/linked-wallet.ts'
+import { isSignInWalletSql } from '../wallets/linked-wallet.ts'
 
 /**
  * Holds a person until the transaction ends: whoever takes something away from the same person at the same time waits, and
@@ -50,7 +50,7 @@ export async function countSignInMethodsByKind(
     return Number(rows)
   }
   return {
-    wallet: await count('wallets', isSignInWallet()),
+    wallet: await count('wallets', isSignInWalletSql()),
     passkey: await count('passkeys', sql<SqlBool>`removed_at is null`),
   }
 }
@@ -70,7 +70,11 @@ const selectUndoableMerges = (queries: DatabaseQueries, personId: string, now: n
     .where('undo_until', '>', now)
 
 /** Whether a merge into this person can still be undone. */
-export async function hasUndoableMerge(queries: DatabaseQueries, personId: string, now: number): Promise<boolean> {
+export async function hasUndoableIdentityMerge(
+  queries: DatabaseQueries,
+  personId: string,
+  now: number,
+): Promise<boolean> {
   return (await selectUndoableMerges(queries, personId, now).select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
@@ -102,6 +106,6 @@ export async function lockPersonForSignInMethodRemoval(
 ): Promise<void> {
   const held = await lockPerson(transaction, personId)
   if (held.status !== 'active') throw new ApiError('session.required')
-  if (await hasUndoableMerge(transaction, personId, now)) throw new ApiError('merge.already_open')
+  if (await hasUndoableIdentityMerge(transaction, personId, now)) throw new ApiError('merge.already_open')
   if (isWayIn && (await countSignInMethods(transaction, personId)) <= 1) throw new ApiError('sign_in_method.last')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { validateLabel } from './validate-label.ts'
+import { validateOptionalDisplayLabel } from './validate-label.ts'
 
 test.each([
   'Ada',
@@ -27,12 +27,12 @@ test.each([
   'မျိုးကျော်',
   'བསྒྲུབས',
 ])('%s can be used', (name) => {
-  expect(validateLabel(name)).toBe(name.normalize('NFC'))
+  expect(validateOptionalDisplayLabel(name)).toBe(name.normalize('NFC'))
 })
 
 test('a space of another width is a space', () => {
-  expect(validateLabel('山田　太郎')).toBe('山田 太郎')
-  expect(validateLabel('Ada\u00A0Lovelace')).toBe('Ada Lovelace')
+  expect(validateOptionalDisplayLabel('山田　太郎')).toBe('山田 太郎')
+  expect(validateOptionalDisplayLabel('Ada\u00A0Lovelace')).toBe('Ada Lovelace')
 })
 
 test.each([
@@ -65,9 +65,11 @@ test.each([
   ['four enclosing marks', 'A\u20DD\u20DE\u20DF\u20E0'],
   ['two spaces', 'Ada  Lovelace'],
 ])('N4 P7 P12 %s is refused', (_what, name) => {
-  expect(() => validateLabel(name)).toThrow(expect.objectContaining({ code: 'person.name_invalid' }) as Error)
+  expect(() => validateOptionalDisplayLabel(name)).toThrow(
+    expect.objectContaining({ code: 'person.name_invalid' }) as Error,
+  )
 })
 
 test('nothing given is nothing', () => {
-  expect(validateLabel(null)).toBeNull()
+  expect(validateOptionalDisplayLabel(null)).toBeNull()
 })

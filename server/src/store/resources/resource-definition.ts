@@ -1,11 +1,11 @@
 // What a resource is: a resource server (OAuth, resource indicators of RFC 8707), such as an API or an MCP server, that accepts access tokens
 // of this server. The one object that operators write in files, the command line makes from options, and the database keeps.
-import { scopes as ownScopes } from '@countersign/api/api-endpoints'
-import type { Scope } from '@countersign/api/api-endpoints'
-import { resourceTokenLifetimeSeconds } from '@countersign/api/limits'
+import { oauthScopes as ownScopes } from '@countersign/api/api-endpoints'
+import type { OAuthScope } from '@countersign/api/api-endpoints'
+import { resourceTokenLifetimeBounds } from '@countersign/api/limits'
 import { signingAlgorithms } from '../../platform/database/column-types.ts'
 import type { SigningAlgorithm } from '../../platform/database/column-types.ts'
-import { hasInvisibleCharacters, hasStackedMarks } from '../../platform/deceptive-text.ts'
+import { hasInvisibleCharacters, hasStackedCombiningMarks } from '../../platform/deceptive-text.ts'
 import { createDefinitionError, createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
 import type { CodedDefinitionError, DefinitionErrorDetail } from '../definition-errors/definition-error.ts'
 import { validateResourceIdentifier, validateResourceScope } from './validate-resource-reference.ts'
@@ -18,8 +18,8 @@ export const resourceAccessModes = ['listed', 'applications', 'everyone'] as con
 export type ResourceAccessMode = (typeof resourceAccessModes)[number]
 
 /** What its tokens may say of a person, where the person allows it. Named like the scopes that stand for the same. */
-export const resourceClaims = ['wallet', 'groups'] as const satisfies readonly Scope[]
-export type ResourceClaim = (typeof resourceClaims)[number]
+export const resourceTokenClaims = ['wallet', 'groups'] as const satisfies readonly OAuthScope[]
+export type ResourceTokenClaim = (typeof resourceTokenClaims)[number]
 
 /** Under which name its tokens tell who somebody is: one for this resource whatever client asked, or that of the client. */
 export const resourceSubjectModes = ['by-resource', 'by-application'] as const
@@ -45,14 +45,14 @@ export interface ResourceDefinition {
   openTo: ResourceAccessMode
   /** How long its tokens work; null for as long as other access tokens do. */
   tokenLifetimeSeconds: number | null
-  claims: ResourceClaim[]
+  claims: ResourceTokenClaim[]
   /** What its tokens are signed with. */
   algorithm: SigningAlgorithm
   tokenType: ResourceTokenType
   subjects: ResourceSubjectMode
 }
 
-export type ValidateResourceResult =
+export type ResourceDefinitionValidationResult =
   | { outcome: 'complete'; definition: ResourceDefinition }
   | { outcome: 'invalid'; faults: CodedDefinitionError[] }
 
@@ -84,7 +84,7 @@ const deriveResourceName = (resource: string): string =>
  * Checks what an operator wrote, and fills in the rest.
  * @param input anything; nothing about it is assumed
  */
-export function validateResourceDefinition(input: unknown): ValidateResourceResult {
+export function validateResourceDefinition(input: unknown): ResourceDefinitionValidationResult {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return {
       outcome: 'invalid',
@@ -138,7 +138,7 @@ function validateDisplayText(text: string, max: number): DefinitionErrorDetail |
   if (length === 0 || length > max) return createDefinitionErrorDetail('length', { max })
   if (text !== text.trim() || text.includes('  ')) return createDefinitionErrorDetail('name_spaces')
   if (hasInvisibleCharacters(text)) return createDefinitionErrorDetail('name_unseen')
-  return hasStackedMarks(text) ? createDefinitionErrorDetail('name_marks') : null
+  return hasStackedCombiningMarks(text) ? createDefinitionErrorDetail('name_marks') : null
 }
 
 const validateOneOf = (path: string, value: unknown, values: readonly string[]): CodedDefinitionError[] =>
@@ -152,7 +152,7 @@ const validateOneOf = (path: string, value: unknown, values: readonly string[]):
       ]
 
 function validateTokenLifetime(value: unknown): CodedDefinitionError[] {
-  const { min, max } = resourceTokenLifetimeSeconds
+  const { min, max } = resourceTokenLifetimeBounds
   if (value === null || (Number.isInteger(value) && (value as number) >= min && (value as number) <= max)) return []
   return [createDefinitionError('tokenLifetimeSeconds', createDefinitionErrorDetail('number', { min, max }))]
 }
@@ -162,7 +162,7 @@ function validateResourceClaims(value: unknown): CodedDefinitionError[] {
   return value.flatMap((claim, index) =>
     value.indexOf(claim) < index
       ? [createDefinitionError(`claims[${index}]`, createDefinitionErrorDetail('twice'))]
-      : validateOneOf(`claims[${index}]`, claim, resourceClaims),
+      : validateOneOf(`claims[${index}]`, claim, resourceTokenClaims),
   )
 }
 
@@ -192,7 +192,7 @@ function validateScopes(value: unknown): CodedDefinitionError[] {
 }
 
 /** Whether a scope is one of this server's own, which no resource has. */
-export const isServerScope = (scope: string): scope is Scope => (ownScopes as readonly string[]).includes(scope)
+export const isServerScope = (scope: string): scope is OAuthScope => (ownScopes as readonly string[]).includes(scope)
 
 /** The members of a definition that differ, in one line each. */
 export function describeResourceChanges(before: ResourceDefinition, after: ResourceDefinition): string[] {
@@ -203,7 +203,7 @@ export function describeResourceChanges(before: ResourceDefinition, after: Resou
   const listed = (['scopes', 'claims'] as const).flatMap((member) => {
     const [one, other] = [before[member], after[member]]
     if (JSON.stringify(one) === JSON.stringify(other)) return []
-    const inWords = (list: readonly (ResourceScope | ResourceClaim)[]): string =>
+    const inWords = (list: readonly (ResourceScope | ResourceTokenClaim)[]): string =>
       list.map((item) => (typeof item === 'string' ? item : item.scope)).join(' ') || 'none'
     const words = [inWords(one), inWords(other)]
     return [words[0] === words[1] ? `descriptions of ${member} changed` : `${member} ${words[0]} → ${words[1]}`]

@@ -1,6 +1,6 @@
 // The SQL of resources.
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { resourceTokenLifetimeSeconds } from '@countersign/api/limits'
+import { resourceTokenLifetimeBounds } from '@countersign/api/limits'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 import { deriveResourceId } from '../../platform/resource-id.ts'
 import type { ResourcesTable } from '../../platform/database/schema.ts'
@@ -23,7 +23,7 @@ function parseResourceDefinition(text: string): ResourceDefinition {
   return {
     tokenType: 'at+jwt',
     ...stored,
-    tokenLifetimeSeconds: life === null ? null : Math.max(life, resourceTokenLifetimeSeconds.min),
+    tokenLifetimeSeconds: life === null ? null : Math.max(life, resourceTokenLifetimeBounds.min),
   }
 }
 
@@ -112,7 +112,7 @@ export async function deleteResource(transaction: DatabaseTransaction, identifie
 }
 
 /** Makes a resource what it was in another database, after a copy was put back; null where it was there no more. */
-export async function restoreResource(
+export async function restoreResourceFromBackup(
   transaction: DatabaseTransaction,
   identifier: string,
   row: ResourcesTable | null,

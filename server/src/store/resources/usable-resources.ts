@@ -2,7 +2,7 @@
 // device flow and the administration. It needs nothing of an application but what it lists and who made it, so that a client that is known
 // by its metadata document alone is answered like any other.
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { ResourceClaim, ResourceDefinition } from './resource-definition.ts'
+import type { ResourceTokenClaim, ResourceDefinition } from './resource-definition.ts'
 import { findResource, listResources } from './resource-store.ts'
 import type { ResourceRecord } from './resource-store.ts'
 
@@ -26,7 +26,7 @@ export interface UsableResource {
  * alone where it is there.
  * @returns null where it may not use the resource
  */
-export function getOpenScopes(
+export function getRequestableResourceScopes(
   { resource, openTo, scopes }: Pick<ResourceDefinition, 'resource' | 'openTo' | 'scopes'>,
   { definition, origin }: ResourceClient,
 ): readonly string[] | null {
@@ -77,7 +77,7 @@ export async function findUsableResource(
 }
 
 function toUsableResource({ definition, origin }: ResourceRecord, user: ResourceClient): UsableResource | null {
-  const scopes = getOpenScopes(definition, user)
+  const scopes = getRequestableResourceScopes(definition, user)
   return scopes && { definition, scopes, isDescribed: origin === 'operator' }
 }
 
@@ -100,6 +100,6 @@ export async function listUsableResources(queries: DatabaseQueries, user: Resour
 export const getResourceSector = (identifier: string): string => `resource:${identifier}`
 
 /** The claims of several resources together, each once. */
-export const collectResourceClaims = (resources: readonly UsableResource[]): ResourceClaim[] => [
+export const collectResourceTokenClaims = (resources: readonly UsableResource[]): ResourceTokenClaim[] => [
   ...new Set(resources.flatMap(({ definition }) => definition.claims)),
 ]

@@ -1,5 +1,5 @@
 // Which services an application may name to get access tokens for (RFC 8707), and which scopes of theirs.
-import { scopes } from '@countersign/api/api-endpoints'
+import { oauthScopes } from '@countersign/api/api-endpoints'
 import { createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
 import type { DefinitionErrorDetail } from '../definition-errors/definition-error.ts'
 
@@ -26,5 +26,5 @@ export function validateResourceScope(text: string): DefinitionErrorDetail | nul
   if (!/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text)) return createDefinitionErrorDetail('resource_scope_ascii')
   if (text.length > maxScopeLength) return createDefinitionErrorDetail('long', { max: maxScopeLength })
   // Nobody could tell at the consent whether it is meant for this server or the other.
-  return (scopes as readonly string[]).includes(text) ? createDefinitionErrorDetail('resource_scope_own') : null
+  return (oauthScopes as readonly string[]).includes(text) ? createDefinitionErrorDetail('resource_scope_own') : null
 }

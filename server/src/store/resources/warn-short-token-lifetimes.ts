@@ -1,5 +1,5 @@
 // Resources with a token life that only earlier releases allowed.
-import { resourceTokenLifetimeSeconds } from '@countersign/api/limits'
+import { resourceTokenLifetimeBounds } from '@countersign/api/limits'
 import type { FastifyBaseLogger } from 'fastify'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { ResourceDefinition } from './resource-definition.ts'
@@ -9,10 +9,10 @@ export async function warnAboutShortTokenLifetimes(queries: DatabaseQueries, log
   const rows = await queries.selectFrom('resources').select('definition').orderBy('identifier').execute()
   for (const { definition } of rows) {
     const { resource, tokenLifetimeSeconds } = JSON.parse(definition) as ResourceDefinition
-    if (tokenLifetimeSeconds !== null && tokenLifetimeSeconds < resourceTokenLifetimeSeconds.min)
+    if (tokenLifetimeSeconds !== null && tokenLifetimeSeconds < resourceTokenLifetimeBounds.min)
       log.warn(
         { resource, tokenLifetimeSeconds, help: 'docs/guides/upgrade.md#token-life' },
-        `tokens of this resource work for ${resourceTokenLifetimeSeconds.min} seconds, the least that is allowed now; confirm it with countersign resource change --token-life ${resourceTokenLifetimeSeconds.min}`,
+        `tokens of this resource work for ${resourceTokenLifetimeBounds.min} seconds, the least that is allowed now; confirm it with countersign resource change --token-life ${resourceTokenLifetimeBounds.min}`,
       )
   }
 }

@@ -1,5 +1,5 @@
 // Tokens of the administration that are refused.
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { expect, test } from 'vitest'
 import { suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
@@ -7,7 +7,7 @@ import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
 import { issueApiToken, readOutcomeCode, callWithApiToken } from '../../testing/test-api-tokens.ts'
 
-const { alice, bob } = testKeys
+const { alice, bob } = ethereumTestKeys
 const steps = '/api/admin/setup-steps'
 
 test('N11 a token that is revoked while its request is under way changes nobody any more', async () => {

@@ -1,10 +1,10 @@
 // Tokens of the administration: what a program can do with one, and what nobody can.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { rolesByPermission, tokenPermissions } from '@countersign/api/role-permissions'
+import { rolesByPermission, apiTokenPermissions } from '@countersign/api/role-permissions'
 import type { Role } from '@countersign/api/role-permissions'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
-import { operatorActor } from '../../audit-log/audit-actor.ts'
+import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import { reactivatePerson, suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { createTestApp } from '../../testing/test-app.ts'
@@ -12,10 +12,10 @@ import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { grantTestRole, openBrowserWithRole } from '../../testing/test-roles.ts'
 import { revokeRole } from './revoke-role.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { readOutcomeCode, callWithApiToken, issueApiToken } from '../../testing/test-api-tokens.ts'
 
-const { alice, bob } = testKeys
+const { alice, bob } = ethereumTestKeys
 type Made = AdminEndpointOutput<'createApiToken'>
 const reads = async (app: TestApp, secret: string): Promise<string> =>
   readOutcomeCode(await callWithApiToken(app, secret, 'GET', '/api/admin/setup-steps'))
@@ -36,7 +36,7 @@ describe('tokens', () => {
     })
     expect(Date.parse(token.expiresAt) - Date.parse(token.createdAt)).toBe(7 * 86_400_000)
     const { queries } = app.database
-    await sequenceAllEntries(queries)
+    await sequenceAllAuditEntries(queries)
     const stored = JSON.stringify([
       await queries.selectFrom('api_tokens').selectAll().execute(),
       await queries.selectFrom('audit_event_evidence').selectAll().execute(),
@@ -85,7 +85,7 @@ describe('tokens', () => {
     const change = async (role: Role) => {
       await revokeRole(
         { queries, random: systemRandomBytes },
-        { personId, role, actor: operatorActor, now: app.clock.now },
+        { personId, role, actor: operatorAuditActor, now: app.clock.now },
       )
     }
     await grantTestRole(app, personId, 'auditor')
@@ -100,7 +100,7 @@ describe('tokens', () => {
     // What has ended stays so, as sessions do: who was suspended may have lost it to somebody.
     await reactivatePerson({ queries, random: systemRandomBytes }, personId, app.clock.now)
     expect(await reads(app, secret)).toBe('api_token.invalid')
-    await sequenceAllEntries(queries)
+    await sequenceAllAuditEntries(queries)
     const lines = await queries
       .selectFrom('audit_events')
       .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
@@ -151,7 +151,7 @@ describe('tokens', () => {
       .set({ permissions: JSON.stringify(Object.keys(rolesByPermission)) })
       .execute()
     expect((await callWithApiToken(app, secret, 'GET', '/api/admin')).json()).toMatchObject({
-      permissions: tokenPermissions,
+      permissions: apiTokenPermissions,
     })
     const calls = [
       callWithApiToken(app, secret, 'PUT', `/api/admin/people/${auditor.personId}/roles/owner`),
@@ -196,7 +196,7 @@ describe('tokens', () => {
         .sort()
     expect(await list(auditor.browser)).toEqual([own.token.id, another.token.id].sort())
     expect(await list(owner.browser)).toEqual([ofOwner, own, another].map(({ token }) => token.id).sort())
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     const lines = await app.database.queries
       .selectFrom('audit_events')
       .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')

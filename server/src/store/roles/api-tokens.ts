@@ -1,17 +1,17 @@
 // Programs that show a token of the administration (an API token, a bearer token: RFC 6750). It is looked up at every request, and with it
 // who made it and what they may do now: whatever was taken from them is taken from their tokens at once (THREATS N11).
-import { listPermissions, tokenPermissions } from '@countersign/api/role-permissions'
+import { listPermissionsOfRoles, apiTokenPermissions } from '@countersign/api/role-permissions'
 import type { Permission } from '@countersign/api/role-permissions'
 import type { FastifyRequest } from 'fastify'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import { isActivePerson } from '../people/active-person.ts'
+import { isActivePersonSql } from '../people/active-person.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
-import { listRolesOf } from './role-store.ts'
+import { listRolesOfPerson } from './role-store.ts'
 
 /** Begins every token, so that who looks through files for secrets that do not belong there finds it. */
 const apiTokenPrefix = 'cst_'
@@ -27,7 +27,7 @@ export const hashApiToken = hashBearerSecret
 const useRecordIntervalMs = 60_000
 
 /** The ids of all tokens that may still be shown. */
-export async function listLiveApiTokenIds(queries: DatabaseQueries, now: number): Promise<string[]> {
+export async function listActiveApiTokenIds(queries: DatabaseQueries, now: number): Promise<string[]> {
   const rows = await queries
     .selectFrom('api_tokens')
     .select('id')
@@ -45,14 +45,14 @@ const selectApiToken = prepareQuery((queries, tokenHash: string, now: number) =>
     .where('token_hash', '=', tokenHash)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
-    .where(isActivePerson()),
+    .where(isActivePersonSql()),
 )
 
 /**
  * Who asks by a token, and what it may do now. Why one is refused is the same for all who show it (THREATS P8).
  * @throws ApiError `api_token.invalid`
  */
-export async function requireApiToken(
+export async function authenticateApiToken(
   { database, clock }: AppContext,
   request: FastifyRequest,
 ): Promise<{ actor: Extract<AuditActor, { kind: 'token' }>; permissions: Permission[] }> {
@@ -63,12 +63,12 @@ export async function requireApiToken(
   const [token] = await selectApiToken(queries, hashApiToken(text), now)
   if (token === undefined)
     throw new ApiError('api_token.invalid', { privateDetail: 'unknown, run out, revoked, or of who is not active' })
-  const ofMaker = listPermissions(await listRolesOf(queries, token.person_id))
+  const ofMaker = listPermissionsOfRoles(await listRolesOfPerson(queries, token.person_id))
   if (ofMaker.length === 0)
     throw new ApiError('api_token.invalid', { privateDetail: `${token.id}: who made it has no role` })
   await recordUse(queries, token, now)
   const given = JSON.parse(token.permissions) as Permission[]
-  const permissions = tokenPermissions.filter(
+  const permissions = apiTokenPermissions.filter(
     (permission) => given.includes(permission) && ofMaker.includes(permission),
   )
   return { actor: { kind: 'token', tokenId: token.id, personId: token.person_id }, permissions }
@@ -83,6 +83,9 @@ async function recordUse(
   await queries.updateTable('api_tokens').set({ last_used_at: now }).where('id', '=', id).execute()
 }
 
-export async function deleteApiTokensOf(transaction: DatabaseTransaction, personIds: readonly string[]): Promise<void> {
+export async function deleteApiTokensOfPeople(
+  transaction: DatabaseTransaction,
+  personIds: readonly string[],
+): Promise<void> {
   await transaction.deleteFrom('api_tokens').where('person_id', 'in', personIds).execute()
 }

@@ -1,16 +1,16 @@
 // Makes a token of the administration, for programs. It is told once, and kept here as a hash.
-import { listPermissions, tokenPermissions } from '@countersign/api/role-permissions'
+import { listPermissionsOfRoles, apiTokenPermissions } from '@countersign/api/role-permissions'
 import type { Permission } from '@countersign/api/role-permissions'
-import { createActorEvidence } from '../../audit-log/audit-actor.ts'
+import { createAuditActorEvidence } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { ApiTokensTable } from '../../platform/database/schema.ts'
-import { createId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-id.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { lockPersonAndSession } from '../sessions/lock-sessions.ts'
-import { listRolesOf } from './role-store.ts'
+import { listRolesOfPerson } from './role-store.ts'
 import { generateApiToken, hashApiToken } from './api-tokens.ts'
 
 interface ApiTokenContext {
@@ -20,7 +20,7 @@ interface ApiTokenContext {
 }
 
 /** Who wants which token. A token is none that could ask for another. */
-export interface ApiTokenRequest {
+export interface ApiTokenCreationRequest {
   actor: Extract<AuditActor, { kind: 'person' }>
   name: string
   permissions: readonly Permission[]
@@ -36,18 +36,18 @@ const dayMs = 86_400_000
  */
 export async function createApiToken(
   { queries, random, limits }: ApiTokenContext,
-  { actor, name, permissions, days, now }: ApiTokenRequest,
+  { actor, name, permissions, days, now }: ApiTokenCreationRequest,
 ): Promise<{ row: ApiTokensTable; text: string }> {
   const text = generateApiToken(random)
   return queries.transaction().execute(async (transaction) => {
     await lockPersonAndSession(transaction, { person: { id: actor.personId }, session: { id: actor.sessionId } })
-    const own = listPermissions(await listRolesOf(transaction, actor.personId))
-    if (!permissions.every((permission) => own.includes(permission) && tokenPermissions.includes(permission)))
+    const own = listPermissionsOfRoles(await listRolesOfPerson(transaction, actor.personId))
+    if (!permissions.every((permission) => own.includes(permission) && apiTokenPermissions.includes(permission)))
       throw new ApiError('api_token.permissions_exceeded')
     if ((await countLiveApiTokens(transaction, actor.personId, now)) >= limits.apiTokensPerPerson)
       throw new ApiError('api_token.too_many')
     const row: ApiTokensTable = {
-      id: createId(random),
+      id: createRandomId(random),
       token_hash: hashApiToken(text),
       name,
       permissions: JSON.stringify(permissions),
@@ -65,7 +65,7 @@ export async function createApiToken(
         details: { permissions: permissions.join(' '), days },
         evidence: {
           personId: actor.personId,
-          content: { ...createActorEvidence(actor), createdTokenId: row.id, name },
+          content: { ...createAuditActorEvidence(actor), createdTokenId: row.id, name },
         },
       },
     ])

@@ -1,17 +1,17 @@
 // Gives a person a role.
 import type { Role } from '@countersign/api/role-permissions'
-import { createActorEvidence } from '../../audit-log/audit-actor.ts'
+import { createAuditActorEvidence } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { hasUndoableMerge } from '../people/sign-in-methods.ts'
+import { hasUndoableIdentityMerge } from '../people/sign-in-methods.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { shortenSessionsForRole } from '../sessions/role-session-limits.ts'
 import type { RoleSessionLimits } from '../sessions/role-session-limits.ts'
 import { lockPersonForRoleChange } from './lock-person-for-role-change.ts'
-import { updateSetup } from './setup-store.ts'
+import { updateServerSetup } from './setup-store.ts'
 import { insertRoleAssignment } from './role-store.ts'
 
 interface GrantRoleContext {
@@ -61,9 +61,9 @@ export async function grantRoleInTransaction(
   )
     return false
   // Whoever tricked somebody into a merge goes on as them until it is undone, and would keep the role afterwards (THREATS P3).
-  if (await hasUndoableMerge(transaction, personId, now)) throw new ApiError('merge.already_open')
+  if (await hasUndoableIdentityMerge(transaction, personId, now)) throw new ApiError('merge.already_open')
   // Whoever becomes an owner ends the set-up: its code is worth nothing any more (THREATS N12).
-  if (role === 'owner') await updateSetup(transaction, { code_hash: null })
+  if (role === 'owner') await updateServerSetup(transaction, { code_hash: null })
   await shortenSessionsForRole(transaction, limits, personId)
   await appendAuditEvents(transaction, random, now, [
     ...before,
@@ -71,7 +71,7 @@ export async function grantRoleInTransaction(
       type: 'role.granted',
       outcome: 'success',
       details: { role },
-      evidence: { personId, content: createActorEvidence(actor) },
+      evidence: { personId, content: createAuditActorEvidence(actor) },
     },
   ])
   return true

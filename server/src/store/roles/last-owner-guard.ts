@@ -2,13 +2,13 @@
 // in, asks here first.
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { lockSetup } from './setup-store.ts'
-import { hasActiveOwner, listRolesOf } from './role-store.ts'
+import { lockServerSetup } from './setup-store.ts'
+import { hasActiveOwner, listRolesOfPerson } from './role-store.ts'
 
 /** Holds who the owners are until the transaction ends: of two that take away the last two, the second sees what the first left. Hold people
  * before, as everybody does. */
 export async function lockOwners(transaction: DatabaseTransaction): Promise<void> {
-  await lockSetup(transaction)
+  await lockServerSetup(transaction)
 }
 
 /** Whether a person is the only owner who can sign in. */
@@ -17,7 +17,9 @@ export async function isLastOwner(
   { id, status }: { id: string; status: string },
 ): Promise<boolean> {
   return (
-    status === 'active' && (await listRolesOf(queries, id)).includes('owner') && !(await hasActiveOwner(queries, id))
+    status === 'active' &&
+    (await listRolesOfPerson(queries, id)).includes('owner') &&
+    !(await hasActiveOwner(queries, id))
   )
 }
 
@@ -31,7 +33,7 @@ export async function requireRemainingOwner(
   person: { id: string; status: string },
 ): Promise<void> {
   // Their roles stay as they are while they are held, and so most people need not wait for each other.
-  if (!(await listRolesOf(transaction, person.id)).includes('owner')) return
+  if (!(await listRolesOfPerson(transaction, person.id)).includes('owner')) return
   await lockOwners(transaction)
   if (await isLastOwner(transaction, person)) throw new ApiError('role.last_owner')
 }

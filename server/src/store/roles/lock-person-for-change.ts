@@ -1,15 +1,15 @@
 // Holds a person whom somebody with a role is about to change, together with who says so: whoever loses the role, the session or the
 // token's maker at this very moment changes nobody any more (THREATS N11).
 import type { Permission } from '@countersign/api/role-permissions'
-import { listPermissions } from '@countersign/api/role-permissions'
+import { listPermissionsOfRoles } from '@countersign/api/role-permissions'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { lockPersonUnlessErased } from '../people/sign-in-methods.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { lockSession } from '../sessions/lock-sessions.ts'
-import { requireRank } from './require-rank.ts'
-import { listRolesOf } from './role-store.ts'
+import { requirePersonChangePermission } from './require-rank.ts'
+import { listRolesOfPerson } from './role-store.ts'
 
 /** Who is changed, and who says so. */
 interface PersonChange {
@@ -33,7 +33,7 @@ export async function lockPersonAndActor(
   for (const id of [...new Set([actor.personId, personId])].sort())
     held.set(id, await lockPersonUnlessErased(transaction, id))
   if (held.get(actor.personId)?.status !== 'active') throw new ApiError('session.required')
-  if (!listPermissions(await listRolesOf(transaction, actor.personId)).includes(permission))
+  if (!listPermissionsOfRoles(await listRolesOfPerson(transaction, actor.personId)).includes(permission))
     throw new ApiError('permission.denied', { privateDetail: 'it was taken away meanwhile' })
   if (actor.kind === 'person') await lockSession(transaction, { id: actor.sessionId })
   else await lockApiToken(transaction, actor.tokenId)
@@ -62,6 +62,6 @@ export async function lockPersonForChange(
   change: PersonChange,
 ): Promise<PeopleTable | undefined> {
   const held = await lockPersonAndActor(transaction, change, 'people.change')
-  if (held !== undefined) await requireRank(transaction, change.actor, change.personId)
+  if (held !== undefined) await requirePersonChangePermission(transaction, change.actor, change.personId)
   return held
 }

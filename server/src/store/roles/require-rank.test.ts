@@ -1,13 +1,13 @@
 // Who may change whom.
 import type { Role } from '@countersign/api/role-permissions'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
-import { operatorActor } from '../../audit-log/audit-actor.ts'
+import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
-import { requireRank } from './require-rank.ts'
+import { requirePersonChangePermission } from './require-rank.ts'
 
 const everybody: readonly (Role | null)[] = [null, 'auditor', 'administrator', 'owner']
 
@@ -17,12 +17,12 @@ describe('N11 rank', () => {
     const { queries } = app.database
     const ids = new Map<Role | null, string>()
     for (const [index, role] of everybody.entries())
-      ids.set(role, (await openBrowserWithRole(app, createTestKey(800 + index), role)).personId)
+      ids.set(role, (await openBrowserWithRole(app, createEthereumTestKey(800 + index), role)).personId)
     const changes = async (actor: AuditActor): Promise<(Role | null)[]> => {
       const changed: (Role | null)[] = []
       for (const [role, personId] of ids) {
         try {
-          await requireRank(queries, actor, personId)
+          await requirePersonChangePermission(queries, actor, personId)
           changed.push(role)
         } catch (error) {
           if (!(error instanceof ApiError && error.code === 'permission.denied')) throw error
@@ -35,6 +35,6 @@ describe('N11 rank', () => {
     expect(await changes(person('administrator'))).toEqual([null, 'auditor', 'administrator'])
     expect(await changes(person('owner'))).toEqual([null, 'auditor', 'administrator', 'owner'])
     expect(await changes({ kind: 'token', tokenId: 'any', personId: ids.get('owner') ?? '' })).toEqual([null])
-    expect(await changes(operatorActor)).toEqual([null, 'auditor', 'administrator', 'owner'])
+    expect(await changes(operatorAuditActor)).toEqual([null, 'auditor', 'administrator', 'owner'])
   })
 })

@@ -1,5 +1,5 @@
 // Revokes a token of the administration: whoever shows it from now on is refused.
-import { createActorEvidence } from '../../audit-log/audit-actor.ts'
+import { createAuditActorEvidence } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
@@ -44,7 +44,7 @@ export async function revokeApiToken(
  * Revokes all tokens of a person, whom the transaction holds.
  * @returns the log lines
  */
-export async function revokeApiTokensOf(
+export async function revokeApiTokensOfPerson(
   transaction: DatabaseTransaction,
   personId: string,
   { actor, now }: { actor: AuditActor; now: number },
@@ -64,5 +64,5 @@ const apiTokenRevokedEvent = (personId: string, id: string, actor: AuditActor): 
   type: 'api_token.revoked',
   outcome: 'success',
   details: {},
-  evidence: { personId, content: { ...createActorEvidence(actor), revokedTokenId: id } },
+  evidence: { personId, content: { ...createAuditActorEvidence(actor), revokedTokenId: id } },
 })

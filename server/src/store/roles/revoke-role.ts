@@ -1,5 +1,5 @@
 // Takes a role from a person.
-import { createActorEvidence } from '../../audit-log/audit-actor.ts'
+import { createAuditActorEvidence } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
@@ -27,7 +27,7 @@ export async function revokeRole(
         type: 'role.revoked',
         outcome: 'success',
         details: { role },
-        evidence: { personId, content: createActorEvidence(actor) },
+        evidence: { personId, content: createAuditActorEvidence(actor) },
       },
     ])
     return true

@@ -1,16 +1,16 @@
 // Sessions of people with a role are shorter.
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { addTestApplication, createOpenIdApp } from '../../testing/test-openid.ts'
+import { addTestApplication, createOidcTestApp } from '../../testing/test-openid.ts'
 import type { TokenResponse } from '../../testing/test-openid.ts'
 import { grantTestRole, openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
 import { obtainTokenFamily, refreshTokens } from '../../testing/test-tokens.ts'
 import { listRoleAuditEntries, readOutcomeCode } from '../../testing/test-role-changes.ts'
 
-const { alice, bob } = testKeys
+const { alice, bob } = ethereumTestKeys
 
 describe('sessions of people with a role', () => {
   test('end after 12 hours, and after one hour without use', async () => {
@@ -63,7 +63,7 @@ describe('sessions of people with a role', () => {
   )
 
   test('are kept awake by an application for no longer than by their own use', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
     app.pass(0)
     const application = await addTestApplication(app)

@@ -1,7 +1,7 @@
 // The SQL of roles. Read from the database at every request, so that one that was taken away is gone at once (THREATS N11).
 import { roles } from '@countersign/api/role-permissions'
 import type { Role } from '@countersign/api/role-permissions'
-import { isActivePerson } from '../people/active-person.ts'
+import { isActivePersonSql } from '../people/active-person.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 
@@ -10,7 +10,7 @@ const selectRoles = prepareQuery((queries, personId: string) =>
 )
 
 /** The roles of a person, the lesser first. */
-export async function listRolesOf(queries: DatabaseQueries, personId: string): Promise<Role[]> {
+export async function listRolesOfPerson(queries: DatabaseQueries, personId: string): Promise<Role[]> {
   const held = (await selectRoles(queries, personId)).map(({ role }) => role)
   return roles.filter((role) => held.includes(role))
 }
@@ -52,7 +52,7 @@ export async function hasActiveOwner(queries: DatabaseQueries, except: string | 
     .innerJoin('people', 'people.id', 'role_assignments.person_id')
     .select('person_id')
     .where('role', '=', 'owner')
-    .where(isActivePerson())
+    .where(isActivePersonSql())
   if (except !== null) query = query.where('person_id', '!=', except)
   return (await query.limit(1).executeTakeFirst()) !== undefined
 }
@@ -70,7 +70,10 @@ export async function hasEverHadOwner(queries: DatabaseQueries): Promise<boolean
 }
 
 /** Removes the roles of people who are erased; those that they gave to others stay, and name nobody as who gave them. */
-export async function deleteRolesOf(transaction: DatabaseTransaction, personIds: readonly string[]): Promise<void> {
+export async function deleteRolesOfPeople(
+  transaction: DatabaseTransaction,
+  personIds: readonly string[],
+): Promise<void> {
   await transaction.deleteFrom('role_assignments').where('person_id', 'in', personIds).execute()
   await transaction
     .updateTable('role_assignments')

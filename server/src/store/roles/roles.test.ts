@@ -1,8 +1,8 @@
 // Roles: who gets and loses them, what a request can do with them, and that an owner always stays.
 import type { Role } from '@countersign/api/role-permissions'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
-import { operatorActor } from '../../audit-log/audit-actor.ts'
+import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { erasePerson } from '../../account/personal-data/erase-person.ts'
@@ -15,10 +15,10 @@ import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
 import { grantRole } from './grant-role.ts'
 import { revokeRole } from './revoke-role.ts'
-import { listRolesOf } from './role-store.ts'
+import { listRolesOfPerson } from './role-store.ts'
 import { readOutcomeCode, listRoleAuditEntries } from '../../testing/test-role-changes.ts'
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 const rolePath = (personId: string, role: Role) => `/api/admin/people/${personId}/roles/${role}`
 const readAdminSession = async (browser: TestBrowser) =>
   (await browser.send('GET', '/api/admin')).json<{ roles: Role[]; permissions: string[] }>()
@@ -89,10 +89,10 @@ describe('roles', () => {
     const attempts = [
       () => suspendPerson(context, id, app.clock.now),
       () => erasePerson(context, { personId: id, session: null, now: app.clock.now }),
-      () => revokeRole(context, { personId: id, role: 'owner', actor: operatorActor, now: app.clock.now }),
+      () => revokeRole(context, { personId: id, role: 'owner', actor: operatorAuditActor, now: app.clock.now }),
     ]
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'role.last_owner' })
-    expect(await listRolesOf(queries, id)).toEqual(['owner'])
+    expect(await listRolesOfPerson(queries, id)).toEqual(['owner'])
     // One who is suspended is none that could let anybody else in.
     const second = await openBrowserWithRole(app, bob, 'owner')
     await suspendPerson(context, second.personId, app.clock.now)
@@ -136,10 +136,15 @@ describe('roles', () => {
           .where('id', 'in', sessions)
           .execute()
         for (const personId of ids)
-          await grantRole({ ...context, limits: app.limits }, { personId, role: 'owner', actor: operatorActor, now })
+          await grantRole(
+            { ...context, limits: app.limits },
+            { personId, role: 'owner', actor: operatorAuditActor, now },
+          )
       }
       for (let round = 0; round < 12; round++) {
-        const byOperator = outcomesOf(await Promise.allSettled([revoke(0, operatorActor), revoke(1, operatorActor)]))
+        const byOperator = outcomesOf(
+          await Promise.allSettled([revoke(0, operatorAuditActor), revoke(1, operatorAuditActor)]),
+        )
         expect(byOperator).toEqual(['done', 'role.last_owner'])
         await restore()
         const ofThemselves = outcomesOf(await Promise.allSettled([revoke(0, actorOf(0)), revoke(1, actorOf(1))]))
@@ -150,7 +155,7 @@ describe('roles', () => {
         expect(ofEachOther).toEqual(['done', 'permission.denied'])
         await restore()
         const mixed = outcomesOf(
-          await Promise.allSettled([suspendPerson(context, ids[0] as string, now), revoke(1, operatorActor)]),
+          await Promise.allSettled([suspendPerson(context, ids[0] as string, now), revoke(1, operatorAuditActor)]),
         )
         expect(mixed).toEqual(['done', 'role.last_owner'])
         await restore()
@@ -175,7 +180,7 @@ describe('roles', () => {
       expect(readOutcomeCode(await first.browser.send('PUT', rolePath(thirdId, 'auditor')))).toBe('done')
       await revokeRole(
         { queries, random: systemRandomBytes },
-        { personId: first.personId, role: 'owner', actor: operatorActor, now: app.clock.now },
+        { personId: first.personId, role: 'owner', actor: operatorAuditActor, now: app.clock.now },
       )
       expect(readOutcomeCode(await first.browser.send('PUT', rolePath(thirdId, 'administrator')))).toBe(
         'permission.denied',
@@ -197,7 +202,7 @@ describe('roles', () => {
         },
       )
       await expect(late).rejects.toMatchObject({ code: 'permission.denied' })
-      expect(await listRolesOf(queries, thirdId)).toEqual(['auditor'])
+      expect(await listRolesOfPerson(queries, thirdId)).toEqual(['auditor'])
       // The same for an owner whose session has ended meanwhile.
       const ended = await queries
         .selectFrom('sessions')
@@ -237,7 +242,7 @@ describe('roles', () => {
       'request.invalid',
     ])
     expect(readOutcomeCode(await other.send('PUT', rolePath(otherId, 'owner')))).toBe('permission.denied')
-    expect(await listRolesOf(app.database.queries, otherId)).toEqual([])
+    expect(await listRolesOfPerson(app.database.queries, otherId)).toEqual([])
   })
 
   test('N11 a role needs a fresh proof to be given or taken', async () => {
@@ -249,7 +254,7 @@ describe('roles', () => {
     expect(readOutcomeCode(await owner.browser.send('DELETE', rolePath(owner.personId, 'owner')))).toBe(
       'step_up.required',
     )
-    expect(await listRolesOf(app.database.queries, otherId)).toEqual([])
+    expect(await listRolesOfPerson(app.database.queries, otherId)).toEqual([])
     await owner.browser.stepUp(alice)
     expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(otherId, 'owner')))).toBe('done')
   })

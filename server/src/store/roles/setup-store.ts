@@ -4,7 +4,7 @@ import type { DatabaseQueries, DatabaseTransaction } from '../../platform/databa
 import type { SetupTable } from '../../platform/database/schema.ts'
 
 /** Holds it until the transaction ends. @returns it as it is now */
-export async function lockSetup(transaction: DatabaseTransaction): Promise<SetupTable> {
+export async function lockServerSetup(transaction: DatabaseTransaction): Promise<SetupTable> {
   return transaction
     .updateTable('setup')
     .set((expression) => ({ dismissed_steps: expression.ref('dismissed_steps') }))
@@ -13,7 +13,7 @@ export async function lockSetup(transaction: DatabaseTransaction): Promise<Setup
     .executeTakeFirstOrThrow()
 }
 
-export async function updateSetup(
+export async function updateServerSetup(
   queries: DatabaseQueries,
   changes: Partial<Pick<SetupTable, 'code_hash' | 'dismissed_steps' | 'backed_up_at'>>,
 ): Promise<void> {

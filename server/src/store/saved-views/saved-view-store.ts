@@ -32,7 +32,7 @@ const maxSharedViews = 200
 
 const compareStrings = (one: string, other: string): number => Number(one > other) - Number(one < other)
 
-export async function listSavedViewsOf(
+export async function listSavedViewsOfPerson(
   queries: DatabaseQueries,
   personIds: readonly string[],
 ): Promise<SavedViewsTable[]> {
@@ -116,7 +116,7 @@ export async function recordRecentItem(transaction: DatabaseTransaction, row: Re
 }
 
 /** Everything that these people saved and opened, and that others opened their pages. */
-export async function deleteViewsAndRecentItemsOf(
+export async function deleteViewsAndRecentsOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
 ): Promise<void> {

@@ -2,7 +2,7 @@
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { SavedViewsTable } from '../../platform/database/schema.ts'
-import { createId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-id.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { lockPersonUnlessErased } from '../people/sign-in-methods.ts'
 import {
@@ -44,7 +44,7 @@ export async function upsertSavedView(
       return after
     }
     if ((await countSavedViews(transaction, viewer.personId)) >= most) throw new ApiError('view.too_many')
-    const row = { id: createId(random), ...values, created_at: now, changed_at: now }
+    const row = { id: createRandomId(random), ...values, created_at: now, changed_at: now }
     await insertSavedView(transaction, row)
     return row
   })

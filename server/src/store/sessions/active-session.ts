@@ -10,7 +10,7 @@ const getEndColumns = (table: string) => ({
 })
 
 /** Whether nobody has ended a session, be it that its time is over: for who holds it, or changes what counts only while it lasts. */
-export const isSessionNotEnded = (table = 'sessions'): RawBuilder<SqlBool> =>
+export const isSessionNotEndedSql = (table = 'sessions'): RawBuilder<SqlBool> =>
   sql<SqlBool>`${getEndColumns(table).ended} is null`
 
 /**
@@ -18,14 +18,14 @@ export const isSessionNotEnded = (table = 'sessions'): RawBuilder<SqlBool> =>
  * @param now milliseconds since 1970, or the place of a prepared query
  * @param table the name of the table in the query
  */
-export function isActiveSession(now: number, table = 'sessions'): RawBuilder<SqlBool> {
+export function isActiveSessionSql(now: number, table = 'sessions'): RawBuilder<SqlBool> {
   const { ended, idle, life: expires } = getEndColumns(table)
   return sql<SqlBool>`(${ended} is null and ${idle} > ${now} and ${expires} > ${now})`
 }
 
 /** The same for a query that finds its sessions by something else. With a sign before them the ends are not looked up in an index: SQLite
  * would begin at everybody's live sessions. */
-export function isActiveSessionWithoutIndex(now: number, table = 'sessions'): RawBuilder<SqlBool> {
+export function isActiveSessionWithoutIndexSql(now: number, table = 'sessions'): RawBuilder<SqlBool> {
   const { ended, idle, life: expires } = getEndColumns(table)
   return sql<SqlBool>`(${ended} is null and +${idle} > ${now} and +${expires} > ${now})`
 }

@@ -1,6 +1,6 @@
 // How a browser becomes known, and what does not make it so.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { readAuditLog } from '../../testing/read-database-state.ts'
@@ -128,15 +128,15 @@ describe('a new browser', () => {
   test('P13 a passkey that came with a stranger’s identity, which they merged in, speaks for no browser', async () => {
     const app = await createTestApp({ environment: relaxedChallengeLimits })
     const home = app.openBrowser()
-    await home.signIn(testKeys.bob)
-    await home.stepUp(testKeys.bob)
+    await home.signIn(ethereumTestKeys.bob)
+    await home.stepUp(ethereumTestKeys.bob)
     const { passkey } = await addPasskey(home)
     const { own, other } = await openRelayedBrowsers(app)
     await other.stepUp()
-    await other.trustForOwnerOf(testKeys.bob)
-    const { id } = (await other.send('POST', '/api/merges', await other.signChallengeFor('merge', testKeys.bob))).json<
-      EndpointOutput<'offerMerge'>
-    >()
+    await other.trustForOwnerOf(ethereumTestKeys.bob)
+    const { id } = (
+      await other.send('POST', '/api/merges', await other.signChallengeFor('merge', ethereumTestKeys.bob))
+    ).json<EndpointOutput<'offerMerge'>>()
     expect((await other.send('POST', `/api/merges/${id}/accept`)).statusCode).toBeLessThan(300)
     await signInWithPasskey(other, passkey)
     expect(await readSessionOf(other)).toMatchObject({ newBrowser: true })

@@ -7,10 +7,10 @@ import type { Database, DatabaseQueries, DatabaseTransaction } from '../../platf
 import type { ReleaseLeases } from '../../platform/cluster/work-leases.ts'
 import type { ProofsTable, SessionsTable, WalletsTable } from '../../platform/database/schema.ts'
 import { parseSignedMessageRow, signedMessageColumns } from '../wallets/proof-store.ts'
-import { isActiveSession, isActiveSessionWithoutIndex, isSessionNotEnded } from './active-session.ts'
+import { isActiveSessionSql, isActiveSessionWithoutIndexSql, isSessionNotEndedSql } from './active-session.ts'
 
 /** A session that is asked about, with the proof that its contract is shown again. */
-export interface ClaimedSession
+export interface SessionClaimedForRecheck
   extends
     Pick<SessionsTable, 'id' | 'contract_unreachable_since'>,
     Pick<WalletsTable, 'address'>,
@@ -30,7 +30,7 @@ export interface ClaimedSession
 
 /** Whether a session is live and due. */
 const isRecheckDue = (now: number): RawBuilder<SqlBool> =>
-  sql<SqlBool>`sessions.contract_check_due_at <= ${now} and ${isActiveSessionWithoutIndex(now)}`
+  sql<SqlBool>`sessions.contract_check_due_at <= ${now} and ${isActiveSessionWithoutIndexSql(now)}`
 
 const getNewerBlock = (provedAt: string | null, believed: number | null): string =>
   believed !== null && BigInt(believed) > BigInt(provedAt ?? 0) ? String(believed) : (provedAt ?? '0')
@@ -39,7 +39,7 @@ const getNewerBlock = (provedAt: string | null, believed: number | null): string
 const maxSessionsScanned = 1000
 
 /** The chains of contract wallets whose sessions are due. */
-export async function listChainsWithDueRechecks(queries: DatabaseQueries, now: number): Promise<string[]> {
+export async function listChainsWithDueContractRechecks(queries: DatabaseQueries, now: number): Promise<string[]> {
   const first = queries
     .selectFrom('sessions')
     .select('sessions.wallet_id')
@@ -60,11 +60,11 @@ export async function listChainsWithDueRechecks(queries: DatabaseQueries, now: n
  * Makes due what is planned for farther ahead than anything ever is: by a clock that was set back since, or by an interval that was
  * longer. It would go unasked for as long (THREATS N14).
  */
-export async function rescheduleFarRechecks(
+export async function rescheduleTooDistantContractRechecks(
   queries: DatabaseQueries,
   { now, farthestMs: maxDelayMs }: { now: number; farthestMs: number },
 ): Promise<void> {
-  const isTooFarAhead = sql<SqlBool>`contract_check_due_at > ${now + maxDelayMs} and ${isSessionNotEnded()}`
+  const isTooFarAhead = sql<SqlBool>`contract_check_due_at > ${now + maxDelayMs} and ${isSessionNotEndedSql()}`
   // Looked for first, so that nothing is written as long as there is none.
   const astray = await queries.selectFrom('sessions').select('id').where(isTooFarAhead).limit(1).executeTakeFirst()
   if (astray !== undefined)
@@ -72,10 +72,10 @@ export async function rescheduleFarRechecks(
 }
 
 /** Takes so many due sessions of one chain, those that have waited longest first, until a time at which they are due again. */
-export async function claimDueSessions(
+export async function claimSessionsDueForRecheck(
   { kind, queries }: Pick<Database, 'kind' | 'queries'>,
   { chainReference, now, until, size }: { chainReference: string; now: number; until: number; size: number },
-): Promise<ClaimedSession[]> {
+): Promise<SessionClaimedForRecheck[]> {
   return queries.transaction().execute(async (transaction) => {
     const claimed = await transaction
       .selectFrom('sessions')
@@ -118,14 +118,20 @@ export async function claimDueSessions(
         const signed = parseSignedMessageRow({ retained_message, retained_signature, signed_content })
         return signed === null
           ? []
-          : [{ ...session, ...signed, minimumBlock: getNewerBlock(provedAt, verified_block) } as ClaimedSession]
+          : [
+              {
+                ...session,
+                ...signed,
+                minimumBlock: getNewerBlock(provedAt, verified_block),
+              } as SessionClaimedForRecheck,
+            ]
       },
     )
   })
 }
 
 /** Makes sessions due at once that an instance claimed and will not ask about any more. */
-export const releaseClaimedSessions: ReleaseLeases = async (transaction, taken, now) => {
+export const releaseContractRecheckLeases: ReleaseLeases = async (transaction, taken, now) => {
   for (const { item, token } of taken)
     await transaction
       .updateTable('sessions')
@@ -140,7 +146,7 @@ export const releaseClaimedSessions: ReleaseLeases = async (transaction, taken, 
  * @param lockMode whether those are left alone that somebody else holds, or waited for
  * @returns the id of each with whose it is
  */
-export async function lockClaimedSessions(
+export async function lockSessionsClaimedForRecheck(
   transaction: DatabaseTransaction,
   kind: Database['kind'],
   { ids, until, now }: { ids: readonly string[]; until: number; now: number },
@@ -151,14 +157,14 @@ export async function lockClaimedSessions(
     .select(['id', 'person_id'])
     .where('id', 'in', ids)
     .where('contract_check_due_at', '=', until)
-    .where(isActiveSession(now))
+    .where(isActiveSessionSql(now))
     .$if(kind === 'postgres', (query) => (lockMode === 'free' ? query.forUpdate().skipLocked() : query.forUpdate()))
     .execute()
   return new Map(rows.map(({ id, person_id }) => [id, person_id]))
 }
 
 /** What is kept of a session that goes on. */
-export interface RecheckedSession {
+export interface SessionRecheckResult {
   id: string
   /** When its contract stood behind it; null leaves that as it was. */
   checkedAt: number | null
@@ -167,9 +173,9 @@ export interface RecheckedSession {
 }
 
 /** Writes down what came of asking, for many sessions in one statement. */
-export async function recordRecheckedSessions(
+export async function recordSessionRecheckResults(
   transaction: DatabaseTransaction,
-  checked: readonly RecheckedSession[],
+  checked: readonly SessionRecheckResult[],
 ): Promise<void> {
   if (checked.length === 0) return
   const lines = checked.map(

@@ -1,7 +1,7 @@
 // A session as its person sees it, and until when its last proof counts.
 import type { Session } from '@countersign/api/api-endpoints'
-import type { Limits } from '@countersign/api/limits'
-import type { NamespaceName } from '@countersign/message'
+import type { ServerLimits } from '@countersign/api/limits'
+import type { ChainNamespace } from '@countersign/message'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import { describeChain } from '../../platform/chain-settings.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
@@ -10,7 +10,7 @@ import type { PasskeysTable, SessionsTable } from '../../platform/database/schem
 
 /** A session with what is shown of its way in, and its browser: by which secret it is recognised, and whether it is known. */
 export type SessionRow = SessionsTable & {
-  namespace: NamespaceName | null
+  namespace: ChainNamespace | null
   address: string | null
   chain_reference: string | null
   wallet_name: string | null
@@ -26,7 +26,7 @@ export interface SessionViewContext {
   currentId: string
   /** The network of the request. */
   networkPrefix: string
-  limits: Pick<Limits, 'stepUpFreshnessSeconds' | 'clockToleranceSeconds' | 'contractUnreachableSeconds'>
+  limits: Pick<ServerLimits, 'stepUpFreshnessSeconds' | 'clockToleranceSeconds' | 'contractUnreachableSeconds'>
   chains: readonly ChainSettings[]
   now: number
 }
@@ -35,7 +35,7 @@ export interface SessionViewContext {
  * was set back, and it would count for longer than it may. Milliseconds since 1970. */
 export function getStepUpFreshUntil(
   row: Pick<SessionsTable, 'stepped_up_at'>,
-  { limits, now }: { limits: Pick<Limits, 'stepUpFreshnessSeconds' | 'clockToleranceSeconds'>; now: number },
+  { limits, now }: { limits: Pick<ServerLimits, 'stepUpFreshnessSeconds' | 'clockToleranceSeconds'>; now: number },
 ): number | null {
   if (row.stepped_up_at === null || row.stepped_up_at > now + limits.clockToleranceSeconds * 1000) return null
   const until = row.stepped_up_at + limits.stepUpFreshnessSeconds * 1000

@@ -7,7 +7,7 @@ import { endSessionsInTransaction } from './end-sessions.ts'
 import { untrustOtherBrowsers } from './untrust-browsers.ts'
 import { lockPersonAndSession } from './lock-sessions.ts'
 import { listMergeProtectedSessions } from './merge-protected-sessions.ts'
-import type { SessionEnder } from './merge-protected-sessions.ts'
+import type { SessionEndRequester } from './merge-protected-sessions.ts'
 import type { SessionRow } from './describe-session.ts'
 
 interface SessionEndContext {
@@ -22,7 +22,7 @@ interface SessionEndContext {
  */
 export async function endOwnSession(
   { queries, random }: SessionEndContext,
-  signedIn: SessionEnder,
+  signedIn: SessionEndRequester,
   id: string,
   now: number,
 ): Promise<boolean> {
@@ -55,7 +55,7 @@ export async function endOwnSession(
  */
 export async function endOtherSessions(
   { queries, random }: SessionEndContext,
-  signedIn: SessionEnder & { session: Pick<SessionRow, 'browser_id' | 'browser_known_at'> },
+  signedIn: SessionEndRequester & { session: Pick<SessionRow, 'browser_id' | 'browser_known_at'> },
   now: number,
 ): Promise<number> {
   return queries.transaction().execute(async (transaction) => {

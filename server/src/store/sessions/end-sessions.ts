@@ -1,6 +1,6 @@
 // Ends sessions (session revocation): at once, for good, with everything that applications were given through them, and with a line in the
 // log for each.
-import { createActorEvidence } from '../../audit-log/audit-actor.ts'
+import { createAuditActorEvidence } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
@@ -12,7 +12,7 @@ import { markSessionsEnded, markSessionsExpired } from './mark-sessions-ended.ts
 import type { SessionSelector } from './mark-sessions-ended.ts'
 
 /** The log line of a session that ended. */
-export const createSessionEndedEvent = (
+export const createSessionEndedAuditEvent = (
   personId: string,
   sessionId: string,
   reason: SessionEndReason,
@@ -24,10 +24,10 @@ export const createSessionEndedEvent = (
 })
 
 /** Log lines with who is behind them, where that is not the person of the session. */
-export const addActorToEvents = (events: readonly NewAuditEvent[], actor: AuditActor): NewAuditEvent[] =>
+export const addActorToAuditEvents = (events: readonly NewAuditEvent[], actor: AuditActor): NewAuditEvent[] =>
   events.map((event) => ({
     ...event,
-    evidence: { ...event.evidence, content: { ...event.evidence.content, ...createActorEvidence(actor) } },
+    evidence: { ...event.evidence, content: { ...event.evidence.content, ...createAuditActorEvidence(actor) } },
   }))
 
 interface SessionEndContext {
@@ -48,7 +48,7 @@ export async function endSessionsInTransaction(
 ): Promise<NewAuditEvent[]> {
   const ended = await markSessionsEnded(transaction, selector, reason, now)
   await revokeAuthorizations(transaction, random, { sessionIds: ended.map(({ id }) => id) }, now)
-  return ended.map((session) => createSessionEndedEvent(session.person_id, session.id, reason))
+  return ended.map((session) => createSessionEndedAuditEvent(session.person_id, session.id, reason))
 }
 
 /**
@@ -83,7 +83,7 @@ export async function endExpiredSessions({ queries, random }: SessionEndContext,
       transaction,
       random,
       now,
-      ended.map((session) => createSessionEndedEvent(session.person_id, session.id, session.end_reason ?? 'idle')),
+      ended.map((session) => createSessionEndedAuditEvent(session.person_id, session.id, session.end_reason ?? 'idle')),
     )
     return ended.length
   })

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
-import { isSessionNotEnded } from './active-session.ts'
-import { getSessionTouchIntervalMs } from './role-session-limits.ts'
+import { isSessionNotEndedSql } from './active-session.ts'
+import { getSessionUseRecordIntervalMs } from './role-session-limits.ts'
 
 const updateIdleTimeout = prepareQuery(
   (queries, authorizationId: string, now: number, idleMs: number, updateIfBefore: number) =>
@@ -17,7 +17,7 @@ const updateIdleTimeout = prepareQuery(
       .where('id', '=', (expression) =>
         expression.selectFrom('authorizations').select('session_id').where('id', '=', authorizationId),
       )
-      .where(isSessionNotEnded())
+      .where(isSessionNotEndedSql())
       .where('last_seen_at', '<=', updateIfBefore),
 )
 
@@ -28,5 +28,5 @@ export async function extendSessionIdleTimeout(
   now: number,
   idleMs: number,
 ): Promise<void> {
-  await updateIdleTimeout(transaction, authorizationId, now, idleMs, now - getSessionTouchIntervalMs(idleMs))
+  await updateIdleTimeout(transaction, authorizationId, now, idleMs, now - getSessionUseRecordIntervalMs(idleMs))
 }

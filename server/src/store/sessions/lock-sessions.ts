@@ -3,10 +3,10 @@ import { lockPerson } from '../people/sign-in-methods.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 import type { SessionsTable } from '../../platform/database/schema.ts'
-import type { ProviderRecordKey } from '../authorizations/authorization-store.ts'
+import type { OidcProviderRecordKey } from '../authorizations/authorization-store.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
-import { isSessionNotEnded } from './active-session.ts'
+import { isSessionNotEndedSql } from './active-session.ts'
 
 /** Holds rows by a change that changes nothing, which both databases understand. */
 const lockSessionRows = (queries: DatabaseQueries) =>
@@ -20,7 +20,7 @@ const lockSessionRows = (queries: DatabaseQueries) =>
 export async function lockSession(transaction: DatabaseTransaction, { id }: Pick<SessionsTable, 'id'>): Promise<void> {
   const held = await lockSessionRows(transaction)
     .where('id', '=', id)
-    .where(isSessionNotEnded())
+    .where(isSessionNotEndedSql())
     .returning('id')
     .executeTakeFirst()
   if (held === undefined) throw new ApiError('session.required', { privateDetail: 'it ended meanwhile' })
@@ -48,7 +48,7 @@ const lockSessionOfPerson = prepareQuery((queries, sessionId: string, personId: 
   lockSessionRows(queries)
     .where('id', '=', sessionId)
     .where('person_id', '=', personId)
-    .where(isSessionNotEnded())
+    .where(isSessionNotEndedSql())
     .returning('id'),
 )
 
@@ -68,7 +68,7 @@ export async function lockActiveSessionsOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
 ): Promise<void> {
-  await lockSessionRows(transaction).where('person_id', 'in', personIds).where(isSessionNotEnded()).execute()
+  await lockSessionRows(transaction).where('person_id', 'in', personIds).where(isSessionNotEndedSql()).execute()
 }
 
 /** Holds every session of people, also those that have ended. @returns their ids */
@@ -114,9 +114,9 @@ const lockByProviderRecord = prepareQuery((queries, kind: string, idHash: string
 )
 
 /** The same for the session that a code or token hangs on, where it does. */
-export async function lockSessionOfProviderRecord(
+export async function lockSessionOfOidcProviderRecord(
   transaction: DatabaseTransaction,
-  { kind, id }: ProviderRecordKey,
+  { kind, id }: OidcProviderRecordKey,
 ): Promise<void> {
   await lockByProviderRecord(transaction, kind, hashBearerSecret(id))
 }

@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '../../platform/database/open-database.
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 import type { SessionEndReason } from '../../platform/database/column-types.ts'
 import type { SessionsTable } from '../../platform/database/schema.ts'
-import { isActiveSession, isSessionNotEnded } from './active-session.ts'
+import { isActiveSessionSql, isSessionNotEndedSql } from './active-session.ts'
 
 /** Which active sessions are to end. */
 export type SessionSelector =
@@ -25,7 +25,7 @@ const endSessionByToken = prepareQuery((queries, tokenHash: string, reason: Sess
   queries
     .updateTable('sessions')
     .set({ ended_at: now, end_reason: reason })
-    .where(isActiveSession(now))
+    .where(isActiveSessionSql(now))
     .where('token_hash', '=', tokenHash)
     .returning(['id', 'person_id', 'wallet_id', 'contract_checked_at', 'expires_at']),
 )
@@ -42,13 +42,16 @@ export async function markSessionsEnded(
 ): Promise<EndedSession[]> {
   if (selector !== 'all' && 'tokenHash' in selector)
     return endSessionByToken(transaction, selector.tokenHash, reason, now)
-  let query = transaction.updateTable('sessions').set({ ended_at: now, end_reason: reason }).where(isActiveSession(now))
+  let query = transaction
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: reason })
+    .where(isActiveSessionSql(now))
   // Whatever the clock says: one that is ahead would take all of them for over, until it is set right.
   if (selector === 'all')
     return transaction
       .updateTable('sessions')
       .set({ ended_at: now, end_reason: reason })
-      .where(isSessionNotEnded())
+      .where(isSessionNotEndedSql())
       .returning(['id', 'person_id', 'wallet_id', 'contract_checked_at', 'expires_at'])
       .execute()
   if ('sessionIds' in selector) query = query.where('id', 'in', selector.sessionIds)
@@ -70,10 +73,10 @@ export async function markSessionsExpired(
   now: number,
   size: number,
 ): Promise<(Pick<SessionsTable, 'id' | 'person_id'> & { end_reason: SessionEndReason | null })[]> {
-  const isOver = sql<SqlBool>`${isSessionNotEnded()} and (idle_expires_at <= ${now} or expires_at <= ${now})`
+  const isOver = sql<SqlBool>`${isSessionNotEndedSql()} and (idle_expires_at <= ${now} or expires_at <= ${now})`
   // One end after the other: asked for either of them, PostgreSQL would go through all that are live.
   const past = (end: 'idle_expires_at' | 'expires_at') =>
-    sql`select id from (select id from sessions where ${isSessionNotEnded()} and ${sql.ref(end)} <= ${now} order by ${sql.ref(end)} limit ${size}) as over`
+    sql`select id from (select id from sessions where ${isSessionNotEndedSql()} and ${sql.ref(end)} <= ${now} order by ${sql.ref(end)} limit ${size}) as over`
   const expiredSessionIds = sql<string>`(${past('idle_expires_at')} union ${past('expires_at')})`
   return (
     transaction

@@ -3,10 +3,10 @@
 import { listMovedSignInMethodIds } from '../people/sign-in-methods.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { SessionsTable } from '../../platform/database/schema.ts'
-import { isSessionNotEnded } from './active-session.ts'
+import { isSessionNotEndedSql } from './active-session.ts'
 
 /** Who wants to end sessions, and by which way in they came. */
-export interface SessionEnder {
+export interface SessionEndRequester {
   person: { id: string }
   session: Pick<SessionsTable, 'id' | 'wallet_id' | 'passkey_id'>
 }
@@ -15,18 +15,18 @@ export interface SessionEnder {
  * before, so that none begins meanwhile. */
 export async function listMergeProtectedSessions(
   transaction: DatabaseTransaction,
-  { person, session }: SessionEnder,
+  { person, session }: SessionEndRequester,
   now: number,
 ): Promise<Pick<SessionsTable, 'id' | 'browser_id'>[]> {
   const moved = await listMovedSignInMethodIds(transaction, person.id, now)
-  const startedByMovedMethod = ({ wallet_id, passkey_id }: SessionEnder['session']): boolean =>
+  const startedByMovedMethod = ({ wallet_id, passkey_id }: SessionEndRequester['session']): boolean =>
     moved.has(wallet_id ?? '') || moved.has(passkey_id ?? '')
   if (moved.size === 0 || startedByMovedMethod(session)) return []
   const active = await transaction
     .selectFrom('sessions')
     .select(['id', 'browser_id', 'wallet_id', 'passkey_id'])
     .where('person_id', '=', person.id)
-    .where(isSessionNotEnded())
+    .where(isSessionNotEndedSql())
     .execute()
   return active.filter(startedByMovedMethod)
 }

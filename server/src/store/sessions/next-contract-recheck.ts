@@ -1,5 +1,5 @@
 // When the contract that a session began with is asked again whether it still stands behind it.
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import type { RandomBytes } from '../../platform/clock.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { RandomBytes } from '../../platform/clock.ts'
  */
 export function computeNextContractRecheck(
   random: RandomBytes,
-  { contractRecheckSeconds }: Pick<Limits, 'contractRecheckSeconds'>,
+  { contractRecheckSeconds }: Pick<ServerLimits, 'contractRecheckSeconds'>,
   now: number,
 ): number {
   const fraction = Buffer.from(random(4)).readUInt32BE() / 2 ** 32

@@ -3,8 +3,8 @@
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { SessionsTable } from '../../platform/database/schema.ts'
-import { isProtectedByMerge } from '../people/merge-store.ts'
-import { isTrustedBrowser } from './trusted-browser.ts'
+import { isProtectedByIdentityMerge } from '../people/merge-store.ts'
+import { isTrustedBrowserSql } from './trusted-browser.ts'
 
 /** What goes: whatever was over before then, so many at once. */
 interface PruneBatch {
@@ -33,7 +33,7 @@ export async function pruneEndedSessions(
       ),
     )
     .where(({ not }) =>
-      not(isProtectedByMerge({ person: sql`sessions.person_id`, began: sql`sessions.created_at`, now })),
+      not(isProtectedByIdentityMerge({ person: sql`sessions.person_id`, began: sql`sessions.created_at`, now })),
     )
     .orderBy('ended_at')
     .limit(size)
@@ -64,7 +64,7 @@ export async function pruneUntrustedBrowsers(
   if (ids.length === 0) return
   const rows = await selectUnusedBrowsers(transaction, kind)
     .where('id', 'in', ids)
-    .where(({ not }) => not(isTrustedBrowser()))
+    .where(({ not }) => not(isTrustedBrowserSql()))
     .where('last_seen_at', '<=', before)
     .execute()
   await deleteBrowsers(transaction, rows)
@@ -78,7 +78,7 @@ export async function pruneInactiveBrowsers(
   const rows = await selectUnusedBrowsers(transaction, kind)
     .where('last_seen_at', '<=', before)
     .where(({ not }) =>
-      not(isProtectedByMerge({ person: sql`browsers.person_id`, began: sql`browsers.first_seen_at`, now })),
+      not(isProtectedByIdentityMerge({ person: sql`browsers.person_id`, began: sql`browsers.first_seen_at`, now })),
     )
     .orderBy('last_seen_at')
     .limit(size)

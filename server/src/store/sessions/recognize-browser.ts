@@ -5,10 +5,10 @@ import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery, prepareBatchQuery, pipelineStatement } from '../../platform/database/prepared-queries.ts'
 import type { BrowsersTable, PeopleTable } from '../../platform/database/schema.ts'
-import { createId } from '../../platform/create-id.ts'
-import { untrustedBrowserColumns } from './untrust-browsers.ts'
-import { isTrustedBrowser, createTrustedBrowserColumns, canBecomeTrustedByStepUp } from './trusted-browser.ts'
-import { isActiveSession } from './active-session.ts'
+import { createRandomId } from '../../platform/create-id.ts'
+import { untrustedBrowserColumnValues } from './untrust-browsers.ts'
+import { isTrustedBrowserSql, getTrustedBrowserColumnValues, canStepUpTrustBrowser } from './trusted-browser.ts'
+import { isActiveSessionSql } from './active-session.ts'
 import type { SessionRow } from './describe-session.ts'
 
 /** Where somebody signs in. */
@@ -21,7 +21,7 @@ interface BrowserRequestInfo {
 }
 
 /** What was just proved that no stranger could have, where it was. */
-export interface TrustEvidence {
+export interface BrowserTrustEvidence {
   trustedBy: BrowserTrustSource
   /** Whether it shows by itself that the browser is the person's: a passkey of one that is. Signatures of a wallet can have been carried there, also
    * the second (THREATS P13). */
@@ -39,7 +39,7 @@ export type RecognizedBrowser = Pick<BrowsersTable, 'trusted_at'> & {
 }
 
 /** What is known of the browser of a sign-in, and whether its person was ever anywhere. */
-export interface BrowserLookup {
+export interface SignInBrowserLookup {
   existing: Awaited<ReturnType<typeof selectBrowser>>[number] | undefined
   hasSignedInBefore: boolean
 }
@@ -49,7 +49,7 @@ export async function findBrowserForSignIn(
   transaction: DatabaseTransaction,
   person: Pick<PeopleTable, 'id' | 'created_at'>,
   { browserHash, now }: Pick<BrowserRequestInfo, 'browserHash' | 'now'>,
-): Promise<BrowserLookup> {
+): Promise<SignInBrowserLookup> {
   const [[existing], hasSignedInBefore] = await Promise.all([
     browserHash === null ? [] : selectBrowser(transaction, person.id, browserHash),
     person.created_at < now ? true : hasPersonSignedInBefore(transaction, person.id),
@@ -66,8 +66,8 @@ export async function recognizeBrowser(
   random: RandomBytes,
   person: Pick<PeopleTable, 'id' | 'created_at'>,
   { browserHash, networkPrefix, userAgent, now, newBrowserNoticeDays }: BrowserRequestInfo,
-  { existing, hasSignedInBefore }: BrowserLookup,
-  trustEvidence: TrustEvidence | null,
+  { existing, hasSignedInBefore }: SignInBrowserLookup,
+  trustEvidence: BrowserTrustEvidence | null,
 ): Promise<RecognizedBrowser> {
   // Nothing to recognise it by: it stays unknown.
   if (browserHash === null) return { id: null, browser_hash: null, trusted_at: null, events: () => [] }
@@ -82,18 +82,20 @@ export async function recognizeBrowser(
     trustedBefore !== null ||
     (trustEvidence !== null &&
       (trustEvidence.provesBrowser ||
-        canBecomeTrustedByStepUp(person, { first_seen_at, announced_since }, { newBrowserNoticeDays, now })))
+        canStepUpTrustBrowser(person, { first_seen_at, announced_since }, { newBrowserNoticeDays, now })))
   // The last such proof is what it is known by: the session that begins here ends with the same way in.
   const { trusted_by_wallet_id, trusted_by_passkey_id } = isKnown
-    ? (trustEvidence?.trustedBy ?? existing ?? untrustedBrowserColumns)
-    : untrustedBrowserColumns
+    ? (trustEvidence?.trustedBy ?? existing ?? untrustedBrowserColumnValues)
+    : untrustedBrowserColumnValues
   const row = {
     // Nobody else adds one meanwhile: who signs in holds the person.
-    id: existing?.id ?? createId(random),
+    id: existing?.id ?? createRandomId(random),
     person_id: person.id,
     browser_hash: browserHash,
     first_seen_at,
-    ...(isKnown ? createTrustedBrowserColumns(trustedBefore ?? now) : { ...untrustedBrowserColumns, announced_since }),
+    ...(isKnown
+      ? getTrustedBrowserColumnValues(trustedBefore ?? now)
+      : { ...untrustedBrowserColumnValues, announced_since }),
     trusted_by_wallet_id,
     trusted_by_passkey_id,
     user_agent: userAgent,
@@ -129,7 +131,12 @@ async function getAnnouncedSince(
 }
 
 const selectActiveSessionInBrowser = prepareQuery((queries, browserId: string, now: number) =>
-  queries.selectFrom('sessions').select('id').where('browser_id', '=', browserId).where(isActiveSession(now)).limit(1),
+  queries
+    .selectFrom('sessions')
+    .select('id')
+    .where('browser_id', '=', browserId)
+    .where(isActiveSessionSql(now))
+    .limit(1),
 )
 
 const selectBrowser = prepareQuery((queries, personId: string, browserHash: string) =>
@@ -163,7 +170,7 @@ export async function isBrowserTrustedAfterStepUp(
   if (browser === undefined) return false
   if (browser.trusted_at !== null) return true
   const announced_since = await getAnnouncedSince(queries, browser, now)
-  return canBecomeTrustedByStepUp(person, { ...browser, announced_since }, { newBrowserNoticeDays, now })
+  return canStepUpTrustBrowser(person, { ...browser, announced_since }, { newBrowserNoticeDays, now })
 }
 
 /** Which of these wallets a person has signed in with in a browser that is known to them, so that no stranger's browser added them. */
@@ -181,7 +188,7 @@ export async function listWalletIdsUsedInTrustedBrowsers(
     .where('sessions.wallet_id', 'in', walletIds)
     // What another device signed confirms nothing.
     .where('sessions.stepped_up_at', 'is not', null)
-    .where(isTrustedBrowser())
+    .where(isTrustedBrowserSql())
     .execute()
   return new Set(rows.flatMap(({ wallet_id }) => wallet_id ?? []))
 }
@@ -258,7 +265,7 @@ export async function trustSessionAndBrowser(
   const trustedBy = { trusted_by_wallet_id: session.wallet_id, trusted_by_passkey_id: session.passkey_id }
   await transaction
     .updateTable('browsers')
-    .set({ ...createTrustedBrowserColumns(now), ...trustedBy })
+    .set({ ...getTrustedBrowserColumnValues(now), ...trustedBy })
     .where('id', '=', session.browser_id)
     .execute()
   const { network_prefix: networkPrefix, user_agent: userAgent } = session

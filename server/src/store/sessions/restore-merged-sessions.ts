@@ -1,13 +1,13 @@
 // Gives back, when a merge is undone, the sessions that began by what goes back, with the browsers that they alone were in: from where
 // and by what somebody signed in meanwhile is theirs, and goes with them.
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { MergeDirection } from '../people/merge-store.ts'
-import { untrustedBrowserColumns } from './untrust-browsers.ts'
+import type { IdentityMergeDirection } from '../people/merge-store.ts'
+import { untrustedBrowserColumnValues } from './untrust-browsers.ts'
 
 /** Call it once these sessions have ended and their ways in have moved. */
 export async function restoreMergedSessions(
   transaction: DatabaseTransaction,
-  { from, to }: MergeDirection,
+  { from, to }: IdentityMergeDirection,
 ): Promise<void> {
   const restoredSessions = await transaction
     .updateTable('sessions')
@@ -28,7 +28,7 @@ export async function restoreMergedSessions(
 /** A browser that both have used stays, and one that its person had before takes the place of the same one. */
 async function restoreMergedBrowser(
   transaction: DatabaseTransaction,
-  { from, to }: MergeDirection,
+  { from, to }: IdentityMergeDirection,
   id: string,
 ): Promise<void> {
   const ofOthers = await transaction
@@ -53,7 +53,7 @@ async function restoreMergedBrowser(
     // Who went on can have said whose it is: it earns its trust anew (THREATS M17).
     await transaction
       .updateTable('browsers')
-      .set({ person_id: to, ...untrustedBrowserColumns })
+      .set({ person_id: to, ...untrustedBrowserColumnValues })
       .where('id', '=', id)
       .execute()
     return

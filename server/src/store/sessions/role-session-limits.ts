@@ -1,11 +1,11 @@
 // Sessions of people with a role are shorter than others (SPEC point 9): what they can do is worth more to who finds the browser open.
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { SessionsTable } from '../../platform/database/schema.ts'
-import { isSessionNotEnded } from './active-session.ts'
+import { isSessionNotEndedSql } from './active-session.ts'
 
 export type RoleSessionLimits = Pick<
-  Limits,
+  ServerLimits,
   | 'sessionIdleTimeoutSeconds'
   | 'sessionLifetimeSeconds'
   | 'roleSessionIdleTimeoutSeconds'
@@ -44,7 +44,7 @@ export async function shortenSessionsForRole(
 ): Promise<void> {
   const { idleMs, lifeMs } = getSessionLifetimes(limits, true)
   const updateActiveSessions = () =>
-    transaction.updateTable('sessions').where('person_id', '=', personId).where(isSessionNotEnded())
+    transaction.updateTable('sessions').where('person_id', '=', personId).where(isSessionNotEndedSql())
   await updateActiveSessions()
     .set((expression) => ({ expires_at: expression('created_at', '+', lifeMs) }))
     .where((expression) => expression('expires_at', '>', expression('created_at', '+', lifeMs)))
@@ -57,9 +57,9 @@ export async function shortenSessionsForRole(
 
 /** Use is noted once a minute at most: reading a page must not cost a durable write each time. Where sessions end soon when
  * idle, it is noted more often, so that their end stays true to a hundredth. */
-export const getSessionTouchIntervalMs = (idleMs: number): number => Math.min(60_000, idleMs / 100)
+export const getSessionUseRecordIntervalMs = (idleMs: number): number => Math.min(60_000, idleMs / 100)
 
-export const isTouchDue = (
+export const isSessionUseRecordDue = (
   { last_seen_at, idle_expires_at }: Pick<SessionsTable, 'last_seen_at' | 'idle_expires_at'>,
   now: number,
-): boolean => now - last_seen_at >= getSessionTouchIntervalMs(idle_expires_at - last_seen_at)
+): boolean => now - last_seen_at >= getSessionUseRecordIntervalMs(idle_expires_at - last_seen_at)

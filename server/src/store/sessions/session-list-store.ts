@@ -8,7 +8,7 @@ import { whereAfterCursor } from '../../platform/cursor-pagination.ts'
 import type { PageCursor } from '../../platform/cursor-pagination.ts'
 import type { DatabaseSchema } from '../../platform/database/schema.ts'
 import { selectBrowserTrustedSince } from './trusted-browser.ts'
-import { isActiveSession, isActiveSessionWithoutIndex, isSessionNotEnded } from './active-session.ts'
+import { isActiveSessionSql, isActiveSessionWithoutIndexSql, isSessionNotEndedSql } from './active-session.ts'
 import type { SessionRow } from './describe-session.ts'
 
 export const selectSessionsWithMethod = (queries: DatabaseQueries) =>
@@ -35,7 +35,9 @@ export async function listActiveSessions(
   personId: string,
   { now, after, size }: { now: number; after: PageCursor | null; size: number },
 ): Promise<SessionRow[]> {
-  let query = selectSessionsWithMethod(queries).where('sessions.person_id', '=', personId).where(isActiveSession(now))
+  let query = selectSessionsWithMethod(queries)
+    .where('sessions.person_id', '=', personId)
+    .where(isActiveSessionSql(now))
   if (after !== null) query = query.where(whereAfterCursor('sessions', after))
   return query.orderBy('sessions.created_at', 'desc').orderBy('sessions.id', 'desc').limit(size).execute()
 }
@@ -71,7 +73,7 @@ export async function listAllActiveSessions(
     ...(through === null ? [] : [sql`${place} ${within} (${sql.join(through)})`]),
     ...(condition === undefined ? [] : [condition]),
   ]
-  const chosen = sql<boolean>`${sql.join([isActiveSessionWithoutIndex(now), ...conditions], sql` and `)}`
+  const chosen = sql<boolean>`${sql.join([isActiveSessionWithoutIndexSql(now), ...conditions], sql` and `)}`
   // Those of some people do not come in their order: they are sorted before anything of their way in is read.
   const first = queries
     .selectFrom('sessions')
@@ -93,7 +95,7 @@ export async function findSessionScanEnd(
   { order, after }: SessionPagePosition,
   offset: number,
 ): Promise<[createdAt: number, id: string] | null> {
-  let query = queries.selectFrom('sessions').select(['created_at', 'id']).where(isSessionNotEnded())
+  let query = queries.selectFrom('sessions').select(['created_at', 'id']).where(isSessionNotEndedSql())
   if (after !== null)
     query = query.where(sql<boolean>`(created_at, id) ${order === 'asc' ? sql`>` : sql`<`} (${sql.join(after)})`)
   const row = await query.orderBy('created_at', order).orderBy('id', order).limit(1).offset(offset).executeTakeFirst()

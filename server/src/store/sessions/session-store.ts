@@ -2,8 +2,8 @@
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery, prepareBatchQuery } from '../../platform/database/prepared-queries.ts'
 import type { PeopleTable, SessionsTable } from '../../platform/database/schema.ts'
-import { isActivePerson } from '../people/active-person.ts'
-import { isActiveSession, isSessionNotEnded } from './active-session.ts'
+import { isActivePersonSql } from '../people/active-person.ts'
+import { isActiveSessionSql, isSessionNotEndedSql } from './active-session.ts'
 import type { SessionRow } from './describe-session.ts'
 import { selectSessionsWithMethod } from './session-list-store.ts'
 
@@ -28,8 +28,8 @@ const selectActiveSession = prepareQuery((queries, tokenHash: string, now: numbe
       'people.last_seen_at as person_last_seen_at',
     ])
     .where('sessions.token_hash', '=', tokenHash)
-    .where(isActiveSession(now))
-    .where(isActivePerson()),
+    .where(isActiveSessionSql(now))
+    .where(isActivePersonSql()),
 )
 
 /** The active session with this token, and its person. Suspended people have none. */
@@ -79,10 +79,10 @@ export async function wasReplacedByActiveSession(
     .selectFrom('sessions')
     .innerJoin('people', 'people.id', 'sessions.person_id')
     .select('sessions.id')
-    .where(isActivePerson())
+    .where(isActivePersonSql())
     .where('sessions.person_id', '=', replaced.select('person_id'))
     .where('sessions.browser_id', '=', replaced.select('browser_id'))
-    .where(isActiveSession(now))
+    .where(isActiveSessionSql(now))
     .limit(1)
     .executeTakeFirst()
   return next !== undefined
@@ -93,7 +93,7 @@ const updateSessionUse = prepareQuery((queries, id: string, now: number, idleExp
     .updateTable('sessions')
     .set({ last_seen_at: now, idle_expires_at: idleExpiresAt })
     .where('id', '=', id)
-    .where(isSessionNotEnded()),
+    .where(isSessionNotEndedSql()),
 )
 
 /** Notes that an active session was used, which moves its idle end. */
@@ -116,7 +116,7 @@ export async function readActiveSessionExpiry(
     .selectFrom('sessions')
     .select('expires_at')
     .where('id', '=', id)
-    .where(isActiveSession(now))
+    .where(isActiveSessionSql(now))
     .executeTakeFirst()
   return row?.expires_at ?? null
 }

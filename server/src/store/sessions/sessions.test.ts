@@ -1,4 +1,4 @@
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { readAuditLog } from '../../testing/read-database-state.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
-import { createTestDatabase, openUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
+import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
 
 const sessionName = '__Host-countersign-session'
 const day = 86_400_000
@@ -28,10 +28,10 @@ describe('sessions', () => {
       app.openBrowser({ userAgent: 'Phone', address: '2001:db8:1:2::3' }),
       app.openBrowser(),
     ]
-    await laptop.signIn(testKeys.alice)
+    await laptop.signIn(ethereumTestKeys.alice)
     app.clock.now += 1000
-    await phone.signIn(testKeys.alice)
-    await stranger.signIn(testKeys.bob)
+    await phone.signIn(ethereumTestKeys.alice)
+    await stranger.signIn(ethereumTestKeys.bob)
     expect(
       (await listOf(laptop)).map(({ userAgent, current, networkPrefix }) => ({ userAgent, current, networkPrefix })),
     ).toEqual([
@@ -73,8 +73,8 @@ describe('sessions', () => {
   testOnBothDatabases('P4 end at once by sign-out, on every instance', async (kind) => {
     const address = await createTestDatabase(kind)
     const [one, two] = [
-      await createTestApp({ database: openUntilTestEnds(address) }),
-      await createTestApp({ database: openUntilTestEnds(address) }),
+      await createTestApp({ database: openDatabaseUntilTestEnds(address) }),
+      await createTestApp({ database: openDatabaseUntilTestEnds(address) }),
     ]
     const browser = one.openBrowser()
     await browser.signIn()
@@ -133,9 +133,9 @@ describe('sessions', () => {
   test("P4 a stranger's session cannot be ended, nor told from none", async () => {
     const app = await createTestApp()
     const [alice, bob] = [app.openBrowser(), app.openBrowser()]
-    const { session } = (await alice.signIn(testKeys.alice)).json<EndpointOutput<'signIn'>>()
-    await bob.signIn(testKeys.bob)
-    await bob.stepUp(testKeys.bob)
+    const { session } = (await alice.signIn(ethereumTestKeys.alice)).json<EndpointOutput<'signIn'>>()
+    await bob.signIn(ethereumTestKeys.bob)
+    await bob.stepUp(ethereumTestKeys.bob)
     const refused = await bob.send('DELETE', `/api/sessions/${session.id}`)
     const absent = await bob.send('DELETE', `/api/sessions/${'0'.repeat(26)}`)
     expect({ ...refused.json<object>(), instance: '' }).toEqual({ ...absent.json<object>(), instance: '' })
@@ -217,7 +217,7 @@ describe('sessions', () => {
 
 test('P9 no session token, browser secret or nonce of an answer stands in the database or the log', async () => {
   const address = await createTestDatabase('sqlite')
-  const app = await createTestApp({ database: openUntilTestEnds(address) })
+  const app = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
   const browser = app.openBrowser()
   const { signature } = await browser.signChallenge()
   await browser.signIn()

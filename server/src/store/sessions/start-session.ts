@@ -1,11 +1,11 @@
 // Starts a session: a new secret for the browser, its hash for the database. It is never one that was there before (session fixation;
 // THREATS P5).
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { pipelineStatement } from '../../platform/database/prepared-queries.ts'
 import type { PasskeysTable, PeopleTable, SessionsTable, WalletsTable } from '../../platform/database/schema.ts'
-import { createId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-id.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
 import type { RecognizedBrowser } from './recognize-browser.ts'
 import { getSessionLifetimes } from './role-session-limits.ts'
@@ -21,7 +21,7 @@ export interface StartedSession {
 }
 
 export type SessionLimits = RoleSessionLimits &
-  Pick<Limits, 'contractRecheckSeconds' | 'crossDeviceSessionLifetimeSeconds' | 'newBrowserNoticeDays'>
+  Pick<ServerLimits, 'contractRecheckSeconds' | 'crossDeviceSessionLifetimeSeconds' | 'newBrowserNoticeDays'>
 
 /** Who begins a session, by what, and where. */
 export interface NewSession {
@@ -50,7 +50,7 @@ export async function startSession(
   const lifeMs = Math.min(times.lifeMs, maxLifetimeMs ?? times.lifeMs)
   const idleMs = Math.min(times.idleMs, lifeMs)
   const session = {
-    id: createId(random),
+    id: createRandomId(random),
     token_hash: hashBearerSecret(token),
     person_id: person.id,
     wallet_id: wallet?.id ?? null,

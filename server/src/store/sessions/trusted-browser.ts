@@ -4,7 +4,7 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import type { BrowsersTable } from '../../platform/database/schema.ts'
 
 /** The SQL condition that a browser is trusted, for any query that has the table. */
-export const isTrustedBrowser = (table = 'browsers'): RawBuilder<SqlBool> =>
+export const isTrustedBrowserSql = (table = 'browsers'): RawBuilder<SqlBool> =>
   sql<SqlBool>`${sql.ref(`${table}.trusted_at`)} is not null`
 
 /** The time since when a browser is trusted, as a column; null while it is not. */
@@ -12,7 +12,7 @@ export const selectBrowserTrustedSince = (table = 'browsers'): RawBuilder<number
   sql<number | null>`${sql.ref(`${table}.trusted_at`)}`
 
 /** The columns of a browser that becomes trusted now. No notice about it is shown any longer. */
-export const createTrustedBrowserColumns = (now: number): Pick<BrowsersTable, 'trusted_at' | 'announced_since'> => ({
+export const getTrustedBrowserColumnValues = (now: number): Pick<BrowsersTable, 'trusted_at' | 'announced_since'> => ({
   trusted_at: now,
   announced_since: null,
 })
@@ -24,7 +24,7 @@ const dayMs = 86_400_000
  * for it; and one that was announced for days, while the person could have put it out, is taken for theirs, so that whoever has lost all
  * others is not a stranger for ever.
  */
-export const canBecomeTrustedByStepUp = (
+export const canStepUpTrustBrowser = (
   person: { created_at: number },
   { first_seen_at, announced_since }: Pick<BrowsersTable, 'first_seen_at' | 'announced_since'>,
   { newBrowserNoticeDays, now }: { newBrowserNoticeDays: number; now: number },

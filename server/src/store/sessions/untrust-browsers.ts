@@ -1,7 +1,7 @@
 // Browsers that are known no longer: what made them so may have been an attacker's, and whoever signs in there with a signature
 // that was carried there must get in, and no further (THREATS M17). They stay those of a person, and are announced with their next session.
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { isSessionNotEnded } from './active-session.ts'
+import { isSessionNotEndedSql } from './active-session.ts'
 
 interface SignInMethodIds {
   walletIds?: readonly string[]
@@ -12,7 +12,7 @@ interface SignInMethodIds {
  * Forgets the browsers of a person that became known by ways in which are theirs no longer; what was confirmed there counts no
  * more. Hold the person before.
  */
-export async function untrustBrowsersTrustedBy(
+export async function untrustBrowsersTrustedByMethods(
   transaction: DatabaseTransaction,
   personId: string,
   { walletIds = [], passkeyIds = [] }: SignInMethodIds,
@@ -33,14 +33,14 @@ export async function untrustBrowsersTrustedBy(
   if (untrustedBrowserIds.length === 0) return
   await transaction
     .updateTable('browsers')
-    .set(untrustedBrowserColumns)
+    .set(untrustedBrowserColumnValues)
     .where('id', 'in', untrustedBrowserIds)
     .execute()
   await transaction
     .updateTable('sessions')
     .set({ stepped_up_at: null })
     .where('browser_id', 'in', untrustedBrowserIds)
-    .where(isSessionNotEnded())
+    .where(isSessionNotEndedSql())
     .execute()
 }
 
@@ -53,7 +53,7 @@ export async function untrustOtherBrowsers(
   const ids = keptBrowserIds.filter((id) => id !== null)
   let query = transaction
     .updateTable('browsers')
-    .set(untrustedBrowserColumns)
+    .set(untrustedBrowserColumnValues)
     .where('person_id', '=', personId)
     .where('trusted_at', 'is not', null)
   if (ids.length > 0) query = query.where('id', 'not in', ids)
@@ -61,7 +61,7 @@ export async function untrustOtherBrowsers(
 }
 
 /** What a browser has that is not known. Since when it is announced is noted with its next session. */
-export const untrustedBrowserColumns = {
+export const untrustedBrowserColumnValues = {
   trusted_at: null,
   trusted_by_wallet_id: null,
   trusted_by_passkey_id: null,
@@ -70,5 +70,9 @@ export const untrustedBrowserColumns = {
 
 /** Forgets that any browser is known to be anybody's. */
 export async function untrustAllBrowsers(transaction: DatabaseTransaction): Promise<void> {
-  await transaction.updateTable('browsers').set(untrustedBrowserColumns).where('trusted_at', 'is not', null).execute()
+  await transaction
+    .updateTable('browsers')
+    .set(untrustedBrowserColumnValues)
+    .where('trusted_at', 'is not', null)
+    .execute()
 }

@@ -1,5 +1,5 @@
 // Browsers that a person may not know: a sign-in there is announced, and ends or is accepted by who is known (THREATS M17).
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { readAuditLog } from '../../testing/read-database-state.ts'
 import { createTestApp } from '../../testing/test-app.ts'
@@ -130,8 +130,8 @@ describe('a new browser', () => {
     const { own, other } = await openRelayedBrowsers(app)
     const { id } = await findOnlyNewBrowser(own)
     const stranger = app.openBrowser()
-    await stranger.signIn(testKeys.bob)
-    await stranger.stepUp(testKeys.bob)
+    await stranger.signIn(ethereumTestKeys.bob)
+    await stranger.stepUp(ethereumTestKeys.bob)
     const rows = await app.database.queries.selectFrom('browsers').select(['id', 'user_agent']).execute()
     const ownId = rows.find((row) => row.user_agent === 'Own')?.id ?? ''
     for (const answer of [

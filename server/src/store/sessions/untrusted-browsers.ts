@@ -7,10 +7,10 @@ import type { BrowsersTable } from '../../platform/database/schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { endSessionsInTransaction } from './end-sessions.ts'
 import { lockPersonAndSession } from './lock-sessions.ts'
-import { isTrustedBrowser, createTrustedBrowserColumns, canBecomeTrustedByStepUp } from './trusted-browser.ts'
+import { isTrustedBrowserSql, getTrustedBrowserColumnValues, canStepUpTrustBrowser } from './trusted-browser.ts'
 import { listMergeProtectedSessions } from './merge-protected-sessions.ts'
-import type { SessionEnder } from './merge-protected-sessions.ts'
-import { isActiveSession } from './active-session.ts'
+import type { SessionEndRequester } from './merge-protected-sessions.ts'
+import { isActiveSessionSql } from './active-session.ts'
 import type { SessionRow } from './describe-session.ts'
 
 interface BrowserTrustContext {
@@ -37,8 +37,8 @@ export async function listUntrustedBrowsers(
     .selectAll('browsers')
     .select(({ fn }) => fn.count<number | string>('sessions.id').as('sessions'))
     .where('browsers.person_id', '=', personId)
-    .where(({ not }) => not(isTrustedBrowser()))
-    .where(isActiveSession(now))
+    .where(({ not }) => not(isTrustedBrowserSql()))
+    .where(isActiveSessionSql(now))
   if (ownBrowserId !== null) query = query.where('browsers.id', '!=', ownBrowserId)
   const rows = await query
     .groupBy('browsers.id')
@@ -87,7 +87,7 @@ export async function getBrowserTrustState(
   const own = await findOwnBrowser(queries, session)
   if (own === undefined) return 'untrusted'
   if (own.trusted_at !== null) return 'trusted'
-  return canBecomeTrustedByStepUp(person, own, { newBrowserNoticeDays, now }) ? 'after-step-up' : 'untrusted'
+  return canStepUpTrustBrowser(person, own, { newBrowserNoticeDays, now }) ? 'after-step-up' : 'untrusted'
 }
 
 const findOwnBrowser = (queries: DatabaseQueries, { browser_id: id }: VouchingSession['session']) =>
@@ -119,10 +119,10 @@ export async function trustBrowser(
     const { trusted_by_wallet_id, trusted_by_passkey_id } = own
     const known = await transaction
       .updateTable('browsers')
-      .set({ ...createTrustedBrowserColumns(now), trusted_by_wallet_id, trusted_by_passkey_id })
+      .set({ ...getTrustedBrowserColumnValues(now), trusted_by_wallet_id, trusted_by_passkey_id })
       .where('id', '=', browserId)
       .where('person_id', '=', personId)
-      .where(({ not }) => not(isTrustedBrowser()))
+      .where(({ not }) => not(isTrustedBrowserSql()))
       .returning(['user_agent', 'network_prefix'])
       .executeTakeFirst()
     if (known === undefined) return false
@@ -144,7 +144,7 @@ export async function trustBrowser(
  */
 export async function reportUnrecognizedBrowser(
   { queries, random }: BrowserTrustContext,
-  signedIn: SessionEnder & VouchingSession,
+  signedIn: SessionEndRequester & VouchingSession,
   { browserId, now }: { browserId: string; now: number },
 ): Promise<number | null> {
   const personId = signedIn.person.id

@@ -2,14 +2,14 @@
 // instances could not read what this one writes.
 import { StartupError } from '../../platform/startup-error.ts'
 import type { SigningKeysTable } from '../../platform/database/schema.ts'
-import { computeKeyStates } from './signing-key-state.ts'
+import { computeSigningKeyStates } from './signing-key-state.ts'
 import { unwrapPrivateKey } from '../../platform/wrap-private-key.ts'
 
 /**
  * @throws StartupError where a key that is not gone was encrypted with another key of the server
  */
-export function checkServerKey(serverKey: Buffer, keys: readonly SigningKeysTable[], now: number): void {
-  const isForeign = computeKeyStates(keys, now).some(
+export function checkServerKeyMatchesDatabase(serverKey: Buffer, keys: readonly SigningKeysTable[], now: number): void {
+  const isForeign = computeSigningKeyStates(keys, now).some(
     ({ key, state }) =>
       state !== 'gone' && key.private_key !== null && unwrapPrivateKey(serverKey, key, key.private_key) === null,
   )

@@ -1,7 +1,7 @@
 // Carries out what was decided about signing keys: new generations, and the end of old ones, in one transaction with
 // their lines in the log.
-import type { Limits } from '@countersign/api/limits'
-import { createActorEvidence } from '../../audit-log/audit-actor.ts'
+import type { ServerLimits } from '@countersign/api/limits'
+import { createAuditActorEvidence } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
@@ -10,7 +10,7 @@ import type { DatabaseQueries, DatabaseTransaction } from '../../platform/databa
 import type { SigningAlgorithm } from '../../platform/database/column-types.ts'
 import type { SigningKeysTable } from '../../platform/database/schema.ts'
 import { generateSigningKey } from './generate-signing-key.ts'
-import { retireOlderKeysNow, insertSigningKey, scheduleOlderKeysRetirement } from './signing-key-store.ts'
+import { retireOlderSigningKeysNow, insertSigningKey, scheduleOlderSigningKeysRetirement } from './signing-key-store.ts'
 import { wrapPrivateKey } from '../../platform/wrap-private-key.ts'
 
 /** What signing keys are made with. */
@@ -18,7 +18,7 @@ export interface SigningKeyContext {
   queries: DatabaseQueries
   random: RandomBytes
   serverKey: Buffer
-  limits: Limits
+  limits: ServerLimits
   /** Every algorithm there is, where it is left out. */
   algorithms?: readonly SigningAlgorithm[]
   /** Who wants it, where it is not an operator or the clock. */
@@ -26,7 +26,7 @@ export interface SigningKeyContext {
 }
 
 /** A generation that is to be made. */
-export interface KeyGenerationStep {
+export interface SigningKeyGenerationStep {
   algorithm: SigningAlgorithm
   generation: number
   activeFrom: number
@@ -37,16 +37,16 @@ export interface KeyGenerationStep {
 class ConcurrentChangeError extends Error {}
 
 /** The generation that follows all that there ever were of an algorithm. */
-export const getNextKeyGeneration = (keys: readonly SigningKeysTable[], algorithm: SigningAlgorithm): number =>
+export const getNextSigningKeyGeneration = (keys: readonly SigningKeysTable[], algorithm: SigningAlgorithm): number =>
   Math.max(0, ...keys.filter((key) => key.algorithm === algorithm).map(({ generation }) => generation)) + 1
 
 /**
  * Carries out the steps: all, or none where another instance was faster with one of them.
  * @returns the keys, in the order of the steps; null where another instance was faster
  */
-export async function createKeyGenerations(
+export async function createSigningKeyGenerations(
   context: SigningKeyContext,
-  steps: readonly KeyGenerationStep[],
+  steps: readonly SigningKeyGenerationStep[],
   now: number,
 ): Promise<SigningKeysTable[] | null> {
   if (steps.length === 0) return []
@@ -75,7 +75,7 @@ export async function createKeyGenerations(
 
 async function createSigningKeyRow(
   { random, serverKey }: SigningKeyContext,
-  step: KeyGenerationStep,
+  step: SigningKeyGenerationStep,
   now: number,
 ): Promise<SigningKeysTable> {
   const { algorithm, generation } = step
@@ -94,17 +94,17 @@ async function createSigningKeyRow(
 
 async function retireOlderGenerations(
   transaction: DatabaseTransaction,
-  step: KeyGenerationStep,
+  step: SigningKeyGenerationStep,
   { limits, actor }: SigningKeyContext,
   now: number,
 ): Promise<NewAuditEvent[]> {
   const { algorithm, generation } = step
   if (step.endsOlder) {
-    return (await retireOlderKeysNow(transaction, algorithm, generation, now)).map((key) =>
+    return (await retireOlderSigningKeysNow(transaction, algorithm, generation, now)).map((key) =>
       createKeyEvent('signing_key.retired', algorithm, key, actor),
     )
   }
-  await scheduleOlderKeysRetirement(
+  await scheduleOlderSigningKeysRetirement(
     transaction,
     algorithm,
     generation,
@@ -121,7 +121,7 @@ const maxTokenLifetimeSeconds = ({
   idTokenLifetimeSeconds,
   accessTokenLifetimeSeconds,
   clockToleranceSeconds,
-}: Limits): number =>
+}: ServerLimits): number =>
   Math.max(idTokenLifetimeSeconds, accessTokenLifetimeSeconds, logoutTokenLifetimeSeconds) + clockToleranceSeconds
 
 const createKeyEvent = (
@@ -133,5 +133,5 @@ const createKeyEvent = (
   type,
   outcome: 'success',
   details: { algorithm, generation: key.generation, keyId: key.id },
-  evidence: { personId: null, content: actor === undefined ? {} : createActorEvidence(actor) },
+  evidence: { personId: null, content: actor === undefined ? {} : createAuditActorEvidence(actor) },
 })

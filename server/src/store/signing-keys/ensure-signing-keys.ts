@@ -1,9 +1,9 @@
 // The first signing keys, made when the server first starts.
 import { signingAlgorithms } from '../../platform/database/column-types.ts'
-import { checkServerKey } from './check-server-key.ts'
-import { createKeyGenerations, getNextKeyGeneration } from './create-key-generations.ts'
+import { checkServerKeyMatchesDatabase } from './check-server-key.ts'
+import { createSigningKeyGenerations, getNextSigningKeyGeneration } from './create-key-generations.ts'
 import type { SigningKeyContext } from './create-key-generations.ts'
-import { computeKeyStates } from './signing-key-state.ts'
+import { computeSigningKeyStates } from './signing-key-state.ts'
 import { listSigningKeys } from './signing-key-store.ts'
 
 /**
@@ -15,9 +15,9 @@ export async function ensureSigningKeys(context: SigningKeyContext, now: number)
   // Every time round another instance has made a key, and there are few to make.
   for (;;) {
     const keys = await listSigningKeys(context.queries)
-    checkServerKey(context.serverKey, keys, now)
+    checkServerKeyMatchesDatabase(context.serverKey, keys, now)
     const usable = new Set(
-      computeKeyStates(keys, now)
+      computeSigningKeyStates(keys, now)
         .filter(({ state }) => state !== 'gone')
         .map(({ key }) => key.algorithm),
     )
@@ -25,11 +25,11 @@ export async function ensureSigningKeys(context: SigningKeyContext, now: number)
       .filter((algorithm) => !usable.has(algorithm))
       .map((algorithm) => ({
         algorithm,
-        generation: getNextKeyGeneration(keys, algorithm),
+        generation: getNextSigningKeyGeneration(keys, algorithm),
         activeFrom: now,
         endsOlder: false,
       }))
     if (steps.length === 0) return
-    await createKeyGenerations(context, steps, now)
+    await createSigningKeyGenerations(context, steps, now)
   }
 }

@@ -11,7 +11,7 @@ const generateKeyPairAsync = promisify(generateKeyPair)
 const rsaBits = 2048
 
 /** A pair that has just been made. */
-export interface GeneratedKeyPair {
+export interface GeneratedSigningKeyPair {
   /** The thumbprint of the public half (RFC 7638), so that no two keys ever share an id. */
   id: string
   publicKey: JWK
@@ -19,7 +19,7 @@ export interface GeneratedKeyPair {
 }
 
 /** Makes a pair for an algorithm. */
-export async function generateSigningKey(algorithm: SigningAlgorithm): Promise<GeneratedKeyPair> {
+export async function generateSigningKey(algorithm: SigningAlgorithm): Promise<GeneratedSigningKeyPair> {
   const pair =
     algorithm === 'RS256'
       ? await generateKeyPairAsync('rsa', { modulusLength: rsaBits })

@@ -4,7 +4,7 @@ import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { readOrCreateServerKey, readServerKey } from '../../platform/server-key.ts'
 import { StartupError } from '../../platform/startup-error.ts'
-import { computeKeyStates } from './signing-key-state.ts'
+import { computeSigningKeyStates } from './signing-key-state.ts'
 import { listSigningKeys } from './signing-key-store.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function loadOrCreateServerKey(
 ): Promise<Buffer> {
   const key = readServerKey(path)
   if (key !== null) return key
-  const isNeeded = computeKeyStates(await listSigningKeys(queries), now).some(
+  const isNeeded = computeSigningKeyStates(await listSigningKeys(queries), now).some(
     ({ key: { private_key }, state }) => state !== 'gone' && private_key !== null,
   )
   if (!isNeeded) return readOrCreateServerKey(path, random)

@@ -4,14 +4,19 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/open-database.ts'
 import { readAuditLog } from '../../testing/read-database-state.ts'
 import { createSigningKeyContext } from '../../testing/test-signing-key-context.ts'
-import { createTestDatabase, databaseKinds, openTestDatabase, openUntilTestEnds } from '../../testing/test-databases.ts'
+import {
+  createTestDatabase,
+  databaseKinds,
+  openTestDatabase,
+  openDatabaseUntilTestEnds,
+} from '../../testing/test-databases.ts'
 import { testServerKey } from '../../testing/test-server-key.ts'
 import { ensureSigningKeys } from './ensure-signing-keys.ts'
 import { readSigningKeySet } from '../../testing/test-signing-key-set.ts'
 import type { SigningKeyContext } from './create-key-generations.ts'
 import { rotateSigningKeys, rotateDueSigningKeys } from './rotate-signing-keys.ts'
-import { computeKeyStates } from './signing-key-state.ts'
-import { eraseRetiredPrivateKeys, listSigningKeys } from './signing-key-store.ts'
+import { computeSigningKeyStates } from './signing-key-state.ts'
+import { eraseRetiredPrivateSigningKeys, listSigningKeys } from './signing-key-store.ts'
 
 const start = Date.parse('2026-01-15T12:00:00.000Z')
 const minute = 60_000
@@ -21,7 +26,7 @@ const day = 24 * hour
 const tokenLife = hour + minute
 
 const statesOf = async ({ queries }: Pick<SigningKeyContext, 'queries'>, now: number): Promise<string[]> =>
-  computeKeyStates(await listSigningKeys(queries), now).map(
+  computeSigningKeyStates(await listSigningKeys(queries), now).map(
     ({ key, state }) => `${key.algorithm} ${key.generation} ${state}${key.private_key === null ? ' (erased)' : ''}`,
   )
 
@@ -65,9 +70,9 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     expect(await statesOf(world, active + tokenLife - 1)).toEqual(['ES256 1 retiring', 'ES256 2 current'])
     expect(await statesOf(world, active + tokenLife)).toEqual(['ES256 1 gone', 'ES256 2 current'])
 
-    expect(await eraseRetiredPrivateKeys(world.queries, active + tokenLife - 1)).toBe(0)
-    expect(await eraseRetiredPrivateKeys(world.queries, active + tokenLife)).toBe(1)
-    expect(await eraseRetiredPrivateKeys(world.queries, active + tokenLife)).toBe(0)
+    expect(await eraseRetiredPrivateSigningKeys(world.queries, active + tokenLife - 1)).toBe(0)
+    expect(await eraseRetiredPrivateSigningKeys(world.queries, active + tokenLife)).toBe(1)
+    expect(await eraseRetiredPrivateSigningKeys(world.queries, active + tokenLife)).toBe(0)
     expect(await statesOf(world, active + tokenLife)).toEqual(['ES256 1 gone (erased)', 'ES256 2 current'])
     const ids = (await listSigningKeys(world.queries)).map(({ id }) => id)
     expect(await readAuditLog(world.queries)).toEqual(
@@ -154,7 +159,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     // Back over the change: what the other key signed meanwhile is still accepted.
     expect(await verify(database, future, start + day - hour)).toBe('accepted')
 
-    await eraseRetiredPrivateKeys(database.queries, start + day + tokenLife)
+    await eraseRetiredPrivateSigningKeys(database.queries, start + day + tokenLife)
     expect(await statesOf(world, start)).toEqual(['ES256 1 gone (erased)', 'ES256 2 current'])
     expect(signerOf(await sign(database, start))).toBe(second)
     expect(await verify(database, past, start + day - hour)).toBe('ERR_JWKS_NO_MATCHING_KEY')
@@ -231,7 +236,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
 
   test('O12 are made once by instances that start, rotate, or find it time at the same moment', async () => {
     const address = await createTestDatabase(kind)
-    const worlds = Array.from({ length: 4 }, () => createSigningKeyContext(openUntilTestEnds(address)))
+    const worlds = Array.from({ length: 4 }, () => createSigningKeyContext(openDatabaseUntilTestEnds(address)))
     await Promise.all(worlds.map((world) => ensureSigningKeys(world, start)))
     const [world] = worlds as [SigningKeyContext]
     expect(await statesOf(world, start)).toEqual(['ES256 1 current'])
@@ -255,11 +260,11 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
 
   test('keep one key after a theft, however many instances rotate at the same moment', async () => {
     const address = await createTestDatabase(kind)
-    const worlds = Array.from({ length: 3 }, () => createSigningKeyContext(openUntilTestEnds(address)))
+    const worlds = Array.from({ length: 3 }, () => createSigningKeyContext(openDatabaseUntilTestEnds(address)))
     const [world] = worlds as [SigningKeyContext]
     await ensureSigningKeys(world, start)
     await Promise.all(worlds.map((each, index) => rotateSigningKeys(each, start + hour, { immediately: index > 0 })))
-    const states = computeKeyStates(await listSigningKeys(world.queries), start + hour)
+    const states = computeSigningKeyStates(await listSigningKeys(world.queries), start + hour)
     expect(states.filter(({ state }) => state === 'current')).toHaveLength(1)
     expect(states.filter(({ state }) => state === 'retiring')).toHaveLength(0)
     expect(states[0]).toMatchObject({ state: 'gone', key: { private_key: null } })

@@ -2,15 +2,15 @@
 import { signingAlgorithms } from '../../platform/database/column-types.ts'
 import type { SigningAlgorithm } from '../../platform/database/column-types.ts'
 import type { SigningKeysTable } from '../../platform/database/schema.ts'
-import { checkServerKey } from './check-server-key.ts'
-import { createKeyGenerations, getNextKeyGeneration } from './create-key-generations.ts'
+import { checkServerKeyMatchesDatabase } from './check-server-key.ts'
+import { createSigningKeyGenerations, getNextSigningKeyGeneration } from './create-key-generations.ts'
 import type { SigningKeyContext } from './create-key-generations.ts'
-import { computeKeyStates } from './signing-key-state.ts'
+import { computeSigningKeyStates } from './signing-key-state.ts'
 import type { SigningKeyState } from './signing-key-state.ts'
 import { listSigningKeys } from './signing-key-store.ts'
 
 /** How a rotation is done. */
-export interface KeyRotationOptions {
+export interface SigningKeyRotationOptions {
   /** New keys sign now, and all others end now, those that wait as well: every token that they signed is refused from now on. */
   immediately?: boolean
   /** Goes on where the key of the server does not open the keys that there are; only with `immediately`. */
@@ -18,7 +18,7 @@ export interface KeyRotationOptions {
 }
 
 /** A key that follows, or will. */
-export interface KeyRotationResult {
+export interface SigningKeyRotationResult {
   algorithm: SigningAlgorithm
   keyId: string
   /** When the key begins to sign. */
@@ -37,14 +37,14 @@ export interface KeyRotationResult {
 export async function rotateSigningKeys(
   context: SigningKeyContext,
   now: number,
-  options: KeyRotationOptions = {},
-): Promise<KeyRotationResult[]> {
+  options: SigningKeyRotationOptions = {},
+): Promise<SigningKeyRotationResult[]> {
   const { immediately = false, keyFileLost = false } = options
   const algorithms = context.algorithms ?? signingAlgorithms
   for (;;) {
     const keys = await listSigningKeys(context.queries)
-    if (!(immediately && keyFileLost)) checkServerKey(context.serverKey, keys, now)
-    const stated = computeKeyStates(keys, now).filter(({ key }) => algorithms.includes(key.algorithm))
+    if (!(immediately && keyFileLost)) checkServerKeyMatchesDatabase(context.serverKey, keys, now)
+    const stated = computeSigningKeyStates(keys, now).filter(({ key }) => algorithms.includes(key.algorithm))
     const having = (wanted: SigningKeyState): SigningKeysTable[] =>
       stated.filter(({ state }) => state === wanted).map(({ key }) => key)
     const [signing, waiting] = immediately ? [[], []] : [having('current'), having('next')]
@@ -53,12 +53,12 @@ export async function rotateSigningKeys(
       .filter((algorithm) => !waiting.some(isOf(algorithm)))
       .map((algorithm) => ({
         algorithm,
-        generation: getNextKeyGeneration(keys, algorithm),
+        generation: getNextSigningKeyGeneration(keys, algorithm),
         // Where none signs there is nothing to wait for.
         activeFrom: signing.some(isOf(algorithm)) ? now + context.limits.signingKeyLeadSeconds * 1000 : now,
         endsOlder: immediately,
       }))
-    const made = await createKeyGenerations(context, steps, now)
+    const made = await createSigningKeyGenerations(context, steps, now)
     // Where another instance was faster, what is left to do is decided anew.
     if (made !== null)
       return [
@@ -70,8 +70,8 @@ export async function rotateSigningKeys(
 
 const toRotationResult = (
   { id, algorithm, active_from }: SigningKeysTable,
-  outcome: KeyRotationResult['outcome'],
-): KeyRotationResult => ({
+  outcome: SigningKeyRotationResult['outcome'],
+): SigningKeyRotationResult => ({
   algorithm,
   keyId: id,
   activeFrom: active_from,
@@ -85,18 +85,18 @@ const toRotationResult = (
 export async function rotateDueSigningKeys(context: SigningKeyContext, now: number): Promise<number> {
   const { signingKeyLifetimeSeconds, signingKeyLeadSeconds } = context.limits
   const keys = await listSigningKeys(context.queries)
-  const stated = computeKeyStates(keys, now)
+  const stated = computeSigningKeyStates(keys, now)
   const isDue = ({ key, state }: (typeof stated)[number]): boolean =>
     state === 'current' &&
     key.active_from + (signingKeyLifetimeSeconds - signingKeyLeadSeconds) * 1000 <= now &&
     !stated.some((other) => other.state === 'next' && other.key.algorithm === key.algorithm)
   const steps = stated.filter(isDue).map(({ key: { algorithm } }) => ({
     algorithm,
-    generation: getNextKeyGeneration(keys, algorithm),
+    generation: getNextSigningKeyGeneration(keys, algorithm),
     activeFrom: now + signingKeyLeadSeconds * 1000,
     endsOlder: false,
   }))
   if (steps.length === 0) return 0
-  checkServerKey(context.serverKey, keys, now)
-  return (await createKeyGenerations(context, steps, now))?.length ?? 0
+  checkServerKeyMatchesDatabase(context.serverKey, keys, now)
+  return (await createSigningKeyGenerations(context, steps, now))?.length ?? 0
 }

@@ -3,7 +3,7 @@ import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import {
   createTestDatabase,
   openTestDatabase,
-  openUntilTestEnds,
+  openDatabaseUntilTestEnds,
   testOnBothDatabases,
 } from '../../testing/test-databases.ts'
 import { createSigningKeyContext } from '../../testing/test-signing-key-context.ts'
@@ -41,7 +41,7 @@ const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFU
 describe('the keys in memory', () => {
   test('O12 are the same on every instance within two seconds, without a restart', async () => {
     const address = await createTestDatabase('sqlite')
-    const [one, two] = [openUntilTestEnds(address), openUntilTestEnds(address)]
+    const [one, two] = [openDatabaseUntilTestEnds(address), openDatabaseUntilTestEnds(address)]
     const world = createSigningKeyContext(one)
     await ensureSigningKeys(world, start)
     let now = start

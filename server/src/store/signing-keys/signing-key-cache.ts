@@ -3,9 +3,9 @@ import type { Clock } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { SigningKeysTable } from '../../platform/database/schema.ts'
 import { isDatabaseUnavailable } from '../../platform/database/database-errors.ts'
-import { createSigningKeySet, computeKeySetVersion } from './signing-key-set.ts'
+import { createSigningKeySet, computeSigningKeySetVersion } from './signing-key-set.ts'
 import type { SigningKeySet } from './signing-key-set.ts'
-import { findNextKeyStateChange } from './signing-key-state.ts'
+import { findNextSigningKeyStateChange } from './signing-key-state.ts'
 import { listSigningKeysWithPrivateKey } from './signing-key-store.ts'
 
 /** Gives the keys in force. */
@@ -49,8 +49,9 @@ export function createSigningKeyCache({
     }
     const now = clock()
     // Opening the keys costs more than looking at them.
-    if (set === null || set.version !== computeKeySetVersion(keys, now)) set = createSigningKeySet(keys, serverKey, now)
-    changesAt = findNextKeyStateChange(keys, now)
+    if (set === null || set.version !== computeSigningKeySetVersion(keys, now))
+      set = createSigningKeySet(keys, serverKey, now)
+    changesAt = findNextSigningKeyStateChange(keys, now)
     readAt = now
     return set
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestApp, testStartTime } from '../../testing/test-app.ts'
 import { createSigningKeyContext } from '../../testing/test-signing-key-context.ts'
 import { ensureSigningKeys } from './ensure-signing-keys.ts'
-import { computeKeyStates } from './signing-key-state.ts'
+import { computeSigningKeyStates } from './signing-key-state.ts'
 import { listSigningKeys } from './signing-key-store.ts'
 
 const day = 86_400_000
@@ -11,7 +11,7 @@ test('P9 a running server makes the next key by itself, and erases the one that 
   const { pruneExpired, clock, database } = await createTestApp()
   await ensureSigningKeys(createSigningKeyContext(database), testStartTime)
   const states = async (): Promise<string[]> =>
-    computeKeyStates(await listSigningKeys(database.queries), clock.now).map(
+    computeSigningKeyStates(await listSigningKeys(database.queries), clock.now).map(
       ({ key, state }) => `${state}${key.private_key === null ? ' (erased)' : ''}`,
     )
 

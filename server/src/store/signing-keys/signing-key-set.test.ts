@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import Provider from 'oidc-provider'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../platform/database/open-database.ts'
-import { SettingsError } from '../../platform/settings.ts'
+import { ServerSettingsError } from '../../platform/settings.ts'
 import { createTestDatabase, openTestDatabase, testOnBothDatabases } from '../../testing/test-databases.ts'
 import { createSigningKeyContext } from '../../testing/test-signing-key-context.ts'
 import { testServerKey } from '../../testing/test-server-key.ts'
@@ -154,13 +154,13 @@ describe('the set of signing keys', () => {
     await ensureSigningKeys(world, start)
     const before = await listSigningKeys(database.queries)
     const fault = await ensureSigningKeys(foreign, start).catch((error: unknown) => error)
-    expect(fault).toBeInstanceOf(SettingsError)
-    expect((fault as SettingsError).message).toMatchInlineSnapshot(
+    expect(fault).toBeInstanceOf(ServerSettingsError)
+    expect((fault as ServerSettingsError).message).toMatchInlineSnapshot(
       `"COUNTERSIGN_KEY_FILE: the file does not open the signing keys in this database. Restore the file that belongs to this database; instances that share a database share one file. Where it is lost for good, "countersign keys rotate --now --key-file-lost" makes new signing keys with this file."`,
     )
-    await expect(rotateSigningKeys(foreign, start)).rejects.toThrow(SettingsError)
-    await expect(rotateSigningKeys(foreign, start, { immediately: true })).rejects.toThrow(SettingsError)
-    await expect(rotateSigningKeys(foreign, start, { keyFileLost: true })).rejects.toThrow(SettingsError)
+    await expect(rotateSigningKeys(foreign, start)).rejects.toThrow(ServerSettingsError)
+    await expect(rotateSigningKeys(foreign, start, { immediately: true })).rejects.toThrow(ServerSettingsError)
+    await expect(rotateSigningKeys(foreign, start, { keyFileLost: true })).rejects.toThrow(ServerSettingsError)
     await expect(readSigningKeySet(database.queries, otherServerKey, start)).rejects.toThrow(
       'another key of the server',
     )

@@ -5,7 +5,7 @@ import { createHash, createPrivateKey } from 'node:crypto'
 import type { JsonWebKeyInput } from 'node:crypto'
 import type { SigningAlgorithm } from '../../platform/database/column-types.ts'
 import type { SigningKeysTable } from '../../platform/database/schema.ts'
-import { findNextKeyStateChange, computeKeyStates } from './signing-key-state.ts'
+import { findNextSigningKeyStateChange, computeSigningKeyStates } from './signing-key-state.ts'
 import type { SigningKeyWithState } from './signing-key-state.ts'
 import { unwrapPrivateKey } from '../../platform/wrap-private-key.ts'
 
@@ -29,12 +29,12 @@ const publishedStates = ['current', 'next', 'retiring'] as const
 
 /** The keys of a moment that are published, in the order in which they are. */
 const listPublishedKeys = (keys: readonly SigningKeysTable[], now: number): SigningKeyWithState[] => {
-  const stated = computeKeyStates(keys, now)
+  const stated = computeSigningKeyStates(keys, now)
   return publishedStates.flatMap((wanted) => stated.filter(({ state }) => state === wanted))
 }
 
 /** The version of the set that these keys are at this moment. */
-export const computeKeySetVersion = (keys: readonly SigningKeysTable[], now: number): string =>
+export const computeSigningKeySetVersion = (keys: readonly SigningKeysTable[], now: number): string =>
   createHash('sha256')
     .update(
       listPublishedKeys(keys, now)
@@ -63,14 +63,14 @@ export function createSigningKeySet(keys: readonly SigningKeysTable[], serverKey
     ),
   )
   return {
-    version: computeKeySetVersion(keys, now),
+    version: computeSigningKeySetVersion(keys, now),
     jwks: { keys: opened },
     sign: async (payload, { typ, algorithm }) => {
       const signer = signers.get(algorithm)
       if (signer === undefined) throw new Error(`There is no signing key for ${algorithm}.`)
       return new SignJWT(payload).setProtectedHeader({ alg: algorithm, kid: signer.kid, typ }).sign(signer.key)
     },
-    nextChangeAt: findNextKeyStateChange(keys, now),
+    nextChangeAt: findNextSigningKeyStateChange(keys, now),
   }
 }
 

@@ -15,7 +15,7 @@ export interface SigningKeyWithState {
  * The state of each key, in the order of the algorithms and generations.
  * @param now milliseconds since 1970
  */
-export function computeKeyStates(keys: readonly SigningKeysTable[], now: number): SigningKeyWithState[] {
+export function computeSigningKeyStates(keys: readonly SigningKeysTable[], now: number): SigningKeyWithState[] {
   return signingAlgorithms.flatMap((algorithm) => {
     const generations = keys
       .filter((key) => key.algorithm === algorithm)
@@ -38,7 +38,7 @@ const isKeyGone = (key: SigningKeysTable, now: number): boolean =>
   key.private_key === null || (key.retires_at !== null && key.retires_at <= now)
 
 /** When the clock alone next changes the state of a key; null where it will not. */
-export function findNextKeyStateChange(keys: readonly SigningKeysTable[], now: number): number | null {
+export function findNextSigningKeyStateChange(keys: readonly SigningKeysTable[], now: number): number | null {
   const times = keys
     .filter((key) => !isKeyGone(key, now))
     .flatMap((key) => [key.active_from, key.retires_at ?? 0])

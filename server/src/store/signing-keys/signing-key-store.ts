@@ -34,7 +34,7 @@ export async function insertSigningKey(transaction: DatabaseTransaction, key: Si
 }
 
 /** Sets when the generations before this one are gone, where that is not set yet. */
-export async function scheduleOlderKeysRetirement(
+export async function scheduleOlderSigningKeysRetirement(
   transaction: DatabaseTransaction,
   algorithm: SigningAlgorithm,
   generation: number,
@@ -53,7 +53,7 @@ export async function scheduleOlderKeysRetirement(
  * Ends the generations before this one now, and erases their private halves: also for an instance whose clock is behind.
  * @returns those that ended now
  */
-export async function retireOlderKeysNow(
+export async function retireOlderSigningKeysNow(
   transaction: DatabaseTransaction,
   algorithm: SigningAlgorithm,
   generation: number,
@@ -76,7 +76,7 @@ export async function retireOlderKeysNow(
  * Erases the private halves of keys that are gone. The rest of their rows stays, for the list.
  * @returns how many were erased
  */
-export async function eraseRetiredPrivateKeys(queries: DatabaseQueries, now: number): Promise<number> {
+export async function eraseRetiredPrivateSigningKeys(queries: DatabaseQueries, now: number): Promise<number> {
   const result = await queries
     .updateTable('signing_keys')
     .set({ private_key: null })

@@ -1,10 +1,10 @@
 // A person chooses what programs call them, and changes it. Whoever had a name keeps it for ever, so that no program takes somebody for
 // somebody else (THREATS P11, decision 0037).
-import type { Limits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/limits'
 import { isUsername } from '@countersign/api/username'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import { listIdentityIds } from '../people/merged-identities.ts'
-import { hasUndoableMerge, lockPerson } from '../people/sign-in-methods.ts'
+import { listIdentityIdsOfPerson } from '../people/merged-identities.ts'
+import { hasUndoableIdentityMerge, lockPerson } from '../people/sign-in-methods.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -26,12 +26,14 @@ export interface UsernameContext {
   random: RandomBytes
   /** The keyed hash of a name's hashed form. */
   hash: (form: string) => string
-  limits: Pick<Limits, 'usernamesPerPerson'>
+  limits: Pick<ServerLimits, 'usernamesPerPerson'>
 }
 
 /** Whose rows a person may take a name back from: who was merged into them has theirs until that cannot be undone. */
 async function listNameOwnerIds(queries: DatabaseQueries, personId: string, now: number): Promise<string[]> {
-  return (await hasUndoableMerge(queries, personId, now)) ? [personId] : listIdentityIds(queries, personId)
+  return (await hasUndoableIdentityMerge(queries, personId, now))
+    ? [personId]
+    : listIdentityIdsOfPerson(queries, personId)
 }
 
 /** The names that look like this one, whose they are or were not being told. */

@@ -20,7 +20,7 @@ const pickWord = (random: RandomBytes, from: readonly string[]): string => {
 }
 
 /** Two words and two digits, such as "calm-otter-42": no more is known of who is called so. */
-export function suggestUsernameFromWords(random: RandomBytes): string {
+export function suggestRandomUsername(random: RandomBytes): string {
   const [byte = 0] = random(1)
   return `${pickWord(random, adjectives)}-${pickWord(random, nouns)}-${10 + (byte % 90)}`
 }
@@ -44,7 +44,7 @@ export function suggestUsernameFromText(text: string): string | null {
 }
 
 /** The same of a wallet's name: without what it stands under, "vitalik" of "vitalik.eth". */
-export const suggestUsernameFromWalletName = (walletName: string): string | null =>
+export const suggestUsernameFromEnsName = (walletName: string): string | null =>
   suggestUsernameFromText(walletName.split('.')[0] ?? '')
 
 /** The same name with digits behind it, for where it is taken. */

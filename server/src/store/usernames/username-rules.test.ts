@@ -6,8 +6,8 @@ import { isReservedUsername } from './reserved-usernames.ts'
 import { createUsernameHasher, foldUsername, listUsernameHashForms } from './username-confusables.ts'
 import {
   suggestUsernameFromText,
-  suggestUsernameFromWalletName,
-  suggestUsernameFromWords,
+  suggestUsernameFromEnsName,
+  suggestRandomUsername,
   appendDigitsToUsername,
 } from './suggest-username.ts'
 
@@ -90,9 +90,9 @@ test.each([
 })
 
 test('what is proposed is a user name', () => {
-  expect(suggestUsernameFromWalletName('vitalik.eth')).toBe('vitalik')
+  expect(suggestUsernameFromEnsName('vitalik.eth')).toBe('vitalik')
   for (let turn = 0; turn < 200; turn++) {
-    expect(isUsername(suggestUsernameFromWords(systemRandomBytes))).toBe(true)
+    expect(isUsername(suggestRandomUsername(systemRandomBytes))).toBe(true)
     expect(isUsername(appendDigitsToUsername('a'.repeat(30), systemRandomBytes))).toBe(true)
   }
 })

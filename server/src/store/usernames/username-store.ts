@@ -1,6 +1,6 @@
 // The SQL of user names. A name is taken by one insert that does nothing where it, or one that looks like it, is there already: of two at
 // the same moment, on any instance, one has it. A row is never deleted.
-import type { MergeDirection } from '../people/merge-store.ts'
+import type { IdentityMergeDirection } from '../people/merge-store.ts'
 import { lockPersonUnlessErased } from '../people/sign-in-methods.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
@@ -88,9 +88,9 @@ export async function setCurrentUsername(
  * What a merge does: who goes on is called as before; where they had chosen no name, by that of the other.
  * @returns the row that moved, so that it can go back
  */
-export async function moveUsername(
+export async function moveUsernameOnMerge(
   transaction: DatabaseTransaction,
-  { from, to }: MergeDirection,
+  { from, to }: IdentityMergeDirection,
 ): Promise<string | null> {
   if ((await findCurrentUsername(transaction, to)) !== null) return null
   const moved = await transaction
@@ -104,9 +104,9 @@ export async function moveUsername(
 }
 
 /** What undoing a merge does: the name that moved is the other's again, whatever who had it meanwhile is called by now. */
-export async function restoreUsername(
+export async function restoreUsernameOnMergeUndo(
   transaction: DatabaseTransaction,
-  { from, to }: MergeDirection,
+  { from, to }: IdentityMergeDirection,
   hash: string,
 ): Promise<void> {
   await transaction

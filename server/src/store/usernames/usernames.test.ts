@@ -1,17 +1,17 @@
 // User names on both databases: taken once, for ever, under every race, and gone with their person but for a hash.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { erasePerson } from '../../account/personal-data/erase-person.ts'
-import { createTestApp, openSteppedUpBrowser, testKeys } from '../../testing/test-app.ts'
+import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { mergeInto, readPersonIdOrNobody, requestMergeUndo } from '../../testing/test-merges.ts'
+import { mergeIdentityInto, readPersonIdOrNone, requestMergeUndo } from '../../testing/test-merges.ts'
 import { testServerKey } from '../../testing/test-server-key.ts'
 import { createUsernameHasher } from './username-confusables.ts'
 import { relaxedChallengeLimits, summarizeApiResponse } from '../../testing/test-passkeys.ts'
-import { sequenceAllEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 
 type Names = EndpointOutput<'readUsernames'>
 
@@ -32,7 +32,7 @@ async function openPeople(app: TestApp, count: number): Promise<TestBrowser[]> {
   const browsers: TestBrowser[] = []
   for (let number = 0; number < count; number++) {
     const browser = app.openBrowser()
-    await browser.signIn(createTestKey(100 + number))
+    await browser.signIn(createEthereumTestKey(100 + number))
     browsers.push(browser)
   }
   return browsers
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
       suggestions: [],
     })
     // The log says that it was changed, and not to what.
-    await sequenceAllEntries(app.database.queries)
+    await sequenceAllAuditEntries(app.database.queries)
     const events = await app.database.queries
       .selectFrom('audit_event_evidence')
       .innerJoin('audit_events', 'audit_events.sequence', 'audit_event_evidence.sequence')
@@ -96,8 +96,8 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
   test('P11 a name that was left is taken for everybody else, and can be taken back', async () => {
     const app = await createTestApp({ database: kind, environment })
     const [alice, bob] = [
-      await openSteppedUpBrowser(app, testKeys.alice),
-      await openSteppedUpBrowser(app, testKeys.bob),
+      await openSteppedUpBrowser(app, ethereumTestKeys.alice),
+      await openSteppedUpBrowser(app, ethereumTestKeys.bob),
     ]
     await choose(alice, 'alice')
     await change(alice, 'alicia')
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
       database: kind,
       environment: { ...environment, COUNTERSIGN_USERNAMES_PER_PERSON: '2' },
     })
-    const alice = await openSteppedUpBrowser(app, testKeys.alice)
+    const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
     await choose(alice, 'first')
     expect(summarizeApiResponse(await change(alice, 'second'))).toBe('200')
     const answers = await Promise.all(['third', 'fourth', 'fifth'].map((name) => change(alice, name)))
@@ -133,14 +133,14 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     const app = await createTestApp({ database: kind, environment })
     const { queries } = app.database
     const [alice, bob] = [
-      await openSteppedUpBrowser(app, testKeys.alice),
-      await openSteppedUpBrowser(app, testKeys.bob),
+      await openSteppedUpBrowser(app, ethereumTestKeys.alice),
+      await openSteppedUpBrowser(app, ethereumTestKeys.bob),
     ]
     await choose(alice, 'alice')
     await change(alice, 'wonderland')
     await erasePerson(
       { queries, random: systemRandomBytes },
-      { personId: await readPersonIdOrNobody(alice), session: null, now: app.clock.now },
+      { personId: await readPersonIdOrNone(alice), session: null, now: app.clock.now },
     )
     const rows = await queries.selectFrom('usernames').selectAll().execute()
     expect(rows.map(({ name_hash: _hash, ...row }) => row)).toEqual(
@@ -153,20 +153,20 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
         '409 user_name.taken',
       ])
     // Nor to themselves, who are somebody new.
-    const again = await openSteppedUpBrowser(app, testKeys.alice)
+    const again = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
     expect(summarizeApiResponse(await choose(again, 'alice'))).toBe('409 user_name.taken')
   })
 
   test('P11 of somebody who was erased, names that look alike by 5, 2 and 8 are not given either', async () => {
     const app = await createTestApp({ database: kind, environment })
     const [alice, bob] = [
-      await openSteppedUpBrowser(app, testKeys.alice),
-      await openSteppedUpBrowser(app, testKeys.bob),
+      await openSteppedUpBrowser(app, ethereumTestKeys.alice),
+      await openSteppedUpBrowser(app, ethereumTestKeys.bob),
     ]
     await choose(alice, 'be55')
     await erasePerson(
       { queries: app.database.queries, random: systemRandomBytes },
-      { personId: await readPersonIdOrNobody(alice), session: null, now: app.clock.now },
+      { personId: await readPersonIdOrNone(alice), session: null, now: app.clock.now },
     )
     for (const name of ['be55', 'bess', 'be-5s'])
       expect([await verdictOf(bob, name), summarizeApiResponse(await choose(bob, name))]).toEqual([
@@ -179,10 +179,10 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     const app = await createTestApp({ database: kind, environment })
     const { queries } = app.database
     const [alice, bob] = [
-      await openSteppedUpBrowser(app, testKeys.alice),
-      await openSteppedUpBrowser(app, testKeys.bob),
+      await openSteppedUpBrowser(app, ethereumTestKeys.alice),
+      await openSteppedUpBrowser(app, ethereumTestKeys.bob),
     ]
-    const carol = await openSteppedUpBrowser(app, testKeys.carol)
+    const carol = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
     await choose(alice, 'chris')
     // As the release before stored it, and the upgrade left it.
     const hash = createUsernameHasher(testServerKey)('chrl5')
@@ -192,7 +192,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
         name_hash: hash,
         name_folded: 'chrl5',
         name: 'chri5',
-        person_id: await readPersonIdOrNobody(bob),
+        person_id: await readPersonIdOrNone(bob),
         is_current: 1,
         reserved_at: 1,
       })
@@ -216,8 +216,8 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
   test('P11 a name that looks like one kept back stays whose it is', async () => {
     const app = await createTestApp({ database: kind, environment })
     const [alice, bob] = [
-      await openSteppedUpBrowser(app, testKeys.alice),
-      await openSteppedUpBrowser(app, testKeys.bob),
+      await openSteppedUpBrowser(app, ethereumTestKeys.alice),
+      await openSteppedUpBrowser(app, ethereumTestKeys.bob),
     ]
     await choose(alice, 'alice')
     await app.database.queries.updateTable('usernames').set({ name: 'te5t', name_folded: 'test' }).execute()
@@ -230,25 +230,25 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
   test('P11 who merges keeps their name; the other’s comes along where there was none, and goes back', async () => {
     const app = await createTestApp({ database: kind, environment })
     const [alice, bob] = [
-      await openSteppedUpBrowser(app, testKeys.alice),
-      await openSteppedUpBrowser(app, testKeys.bob),
+      await openSteppedUpBrowser(app, ethereumTestKeys.alice),
+      await openSteppedUpBrowser(app, ethereumTestKeys.bob),
     ]
     await choose(bob, 'bob')
-    const first = await mergeInto(alice, testKeys.bob)
+    const first = await mergeIdentityInto(alice, ethereumTestKeys.bob)
     expect(await namesOf(alice)).toMatchObject({ name: 'bob' })
     // What they take meanwhile is theirs, and what was the other's goes back all the same.
     await change(alice, 'alice')
     expect(summarizeApiResponse(await requestMergeUndo(alice, first))).toBe('200')
     expect(await namesOf(alice)).toMatchObject({ name: 'alice', former: [] })
-    const back = await openSteppedUpBrowser(app, testKeys.bob)
+    const back = await openSteppedUpBrowser(app, ethereumTestKeys.bob)
     expect(await namesOf(back)).toMatchObject({ name: 'bob', former: [] })
 
-    const second = await mergeInto(alice, testKeys.bob)
+    const second = await mergeIdentityInto(alice, ethereumTestKeys.bob)
     expect(await namesOf(alice)).toMatchObject({ name: 'alice' })
     // Until it cannot be undone any more, what is the other's is taken; then it is theirs.
     expect(await verdictOf(alice, 'bob')).toBe('taken')
     app.clock.now = Date.parse(second.undoUntil ?? '') + 1
-    const later = await openSteppedUpBrowser(app, testKeys.alice)
+    const later = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
     expect((await change(later, 'bob')).json()).toMatchObject({ name: 'bob', former: ['alice'] })
   })
 

@@ -12,7 +12,7 @@ export const isLinkedWalletRow = ({ unlinked_at }: Pick<WalletsTable, 'unlinked_
  * Whether a wallet is linked, as a condition of any query that has the table.
  * @param table the name of the table in the query
  */
-export const isLinkedWallet = (table = 'wallets'): RawBuilder<SqlBool> =>
+export const isLinkedWalletSql = (table = 'wallets'): RawBuilder<SqlBool> =>
   sql<SqlBool>`${sql.ref(`${table}.unlinked_at`)} is null`
 
 /**
@@ -20,8 +20,8 @@ export const isLinkedWallet = (table = 'wallets'): RawBuilder<SqlBool> =>
  * the table.
  * @param table the name of the table in the query
  */
-export const isSignInWallet = (table = 'wallets'): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${isLinkedWallet(table)} and ${sql.ref(`${table}.on_hold_since`)} is null`
+export const isSignInWalletSql = (table = 'wallets'): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${isLinkedWalletSql(table)} and ${sql.ref(`${table}.on_hold_since`)} is null`
 
 /** The same of a row that was read, and is linked. */
 export const isWalletOnHold = ({ on_hold_since }: Pick<WalletsTable, 'on_hold_since'>): boolean =>

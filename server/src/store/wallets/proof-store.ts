@@ -6,7 +6,7 @@ import type { DatabaseQueries, DatabaseTransaction } from '../../platform/databa
 import { prepareQuery, prepareBatchQuery } from '../../platform/database/prepared-queries.ts'
 import type { ProofMethod } from '../../platform/database/column-types.ts'
 import type { ProofsTable } from '../../platform/database/schema.ts'
-import { isLinkedWallet } from './linked-wallet.ts'
+import { isLinkedWalletSql } from './linked-wallet.ts'
 
 /** A proof that is kept. */
 export interface StoredProof {
@@ -57,7 +57,7 @@ const insertProofRows = prepareBatchQuery(
 )
 
 /** A proof as the evidence of a log line. */
-export const createProofEvidence = ({ message, signature, contract }: StoredProof): Record<string, string> => ({
+export const createProofAuditEvidence = ({ message, signature, contract }: StoredProof): Record<string, string> => ({
   message,
   signature,
   ...(contract !== null && {
@@ -192,7 +192,7 @@ export async function pruneUnusedProofs(
   }>`delete from proofs where wallet_id in (${sql.join(walletIds)}) and verified_at <= ${before}
     and not exists (select 1 from sessions where sessions.proof_id = proofs.id)
     and not exists (select 1 from authorizations where authorizations.proof_id = proofs.id)
-    and (exists (select 1 from wallets where wallets.id = proofs.wallet_id and (wallets.kind <> 'contract' or not (${isLinkedWallet()})))
+    and (exists (select 1 from wallets where wallets.id = proofs.wallet_id and (wallets.kind <> 'contract' or not (${isLinkedWalletSql()})))
       or exists (select 1 from proofs as newer where newer.wallet_id = proofs.wallet_id and newer.chain_reference is not null
         and (newer.verified_at > proofs.verified_at or (newer.verified_at = proofs.verified_at and newer.id > proofs.id))))
     returning id`.execute(transaction)

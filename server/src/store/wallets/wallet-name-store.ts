@@ -6,11 +6,11 @@ import type { DatabaseQueries, DatabaseTransaction } from '../../platform/databa
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 import type { ReleaseLeases } from '../../platform/cluster/work-leases.ts'
 import type { DatabaseSchema, WalletsTable } from '../../platform/database/schema.ts'
-import { createId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-id.ts'
 import { pictureMediaType } from '../pictures/picture-processor.ts'
 
 /** A wallet whose name is read now, by who holds the lease. */
-export interface DueWalletName extends Pick<WalletsTable, 'kind' | 'chain_reference' | 'address'> {
+export interface DueWalletEnsName extends Pick<WalletsTable, 'kind' | 'chain_reference' | 'address'> {
   wallet_id: string
   /** As it was read last. */
   name: string | null
@@ -20,11 +20,11 @@ export interface DueWalletName extends Pick<WalletsTable, 'kind' | 'chain_refere
 }
 
 /** Wallets whose name is to be read now, those that came last first: whoever has just signed in waits for nobody's refresh. */
-export async function listDueWalletNames(
+export async function listDueWalletEnsNames(
   queries: DatabaseQueries,
   now: number,
   size: number,
-): Promise<DueWalletName[]> {
+): Promise<DueWalletEnsName[]> {
   return queries
     .selectFrom('wallet_names')
     .innerJoin('wallets', 'wallets.id', 'wallet_names.wallet_id')
@@ -44,11 +44,11 @@ export async function listDueWalletNames(
 }
 
 /** @returns undefined where another instance was faster, or the wallet is gone */
-export async function claimDueWalletName(
+export async function claimDueWalletEnsName(
   queries: DatabaseQueries,
-  due: DueWalletName,
+  due: DueWalletEnsName,
   until: number,
-): Promise<DueWalletName | undefined> {
+): Promise<DueWalletEnsName | undefined> {
   const taken = await queries
     .updateTable('wallet_names')
     .set({ refresh_at: until })
@@ -60,7 +60,7 @@ export async function claimDueWalletName(
 }
 
 /** Makes names due at once that an instance took and will not read any more. */
-export const releaseWalletNames: ReleaseLeases = async (transaction, taken, now) => {
+export const releaseWalletEnsNameLeases: ReleaseLeases = async (transaction, taken, now) => {
   for (const { item, token } of taken)
     await transaction
       .updateTable('wallet_names')
@@ -71,7 +71,7 @@ export const releaseWalletNames: ReleaseLeases = async (transaction, taken, now)
 }
 
 /** What is to be kept of a reading. */
-export interface WalletNameUpdate {
+export interface WalletEnsNameUpdate {
   name: string | null
   /** Another picture, none, or the one that is there already. */
   picture: Buffer | 'none' | 'unchanged'
@@ -84,11 +84,11 @@ export interface WalletNameUpdate {
  * Keeps what was read, unless the lease has run out or the wallet has gone meanwhile. Names come first here and wherever rows are
  * removed: a picture is never left without its wallet, nor a wallet held up by its picture.
  */
-export async function storeWalletName(
+export async function storeWalletEnsName(
   transaction: DatabaseTransaction,
   random: RandomBytes,
-  { wallet_id, refresh_at }: DueWalletName,
-  { name, picture, pictureSource, now, dueAt }: WalletNameUpdate,
+  { wallet_id, refresh_at }: DueWalletEnsName,
+  { name, picture, pictureSource, now, dueAt }: WalletEnsNameUpdate,
 ): Promise<void> {
   const row = await transaction
     .updateTable('wallet_names')
@@ -109,7 +109,7 @@ export async function storeWalletName(
     if (before?.content === content) return
   }
   await transaction.deleteFrom('wallet_avatars').where('wallet_id', '=', wallet_id).execute()
-  const id = content === null ? null : createId(random)
+  const id = content === null ? null : createRandomId(random)
   if (id !== null && content !== null)
     await transaction
       .insertInto('wallet_avatars')
@@ -119,9 +119,9 @@ export async function storeWalletName(
 }
 
 /** Leaves a name as it was, unless the lease has run out, and has it read again at another time. */
-export async function postponeWalletNameRefresh(
+export async function postponeWalletEnsNameRefresh(
   queries: DatabaseQueries,
-  { wallet_id, refresh_at }: DueWalletName,
+  { wallet_id, refresh_at }: DueWalletEnsName,
   dueAt: number,
 ): Promise<void> {
   await queries
@@ -139,7 +139,7 @@ const insertWalletNameRow = prepareQuery((queries, wallet_id: string, refresh_at
 )
 
 /** Makes a wallet that has just been linked one whose name is to be read. */
-export async function insertUnresolvedWalletName(
+export async function insertUnresolvedWalletEnsName(
   transaction: DatabaseTransaction,
   walletId: string,
   now: number,
@@ -148,7 +148,7 @@ export async function insertUnresolvedWalletName(
 }
 
 /** Whoever unlinks a wallet, or erases whose it is, takes its name and picture away; in this order, so that no picture comes after. */
-export async function deleteWalletNames(
+export async function deleteWalletEnsNames(
   transaction: DatabaseTransaction,
   walletIds: readonly string[] | SelectQueryBuilder<DatabaseSchema, 'wallets', { id: string }>,
 ): Promise<void> {

@@ -1,9 +1,13 @@
 // The SQL of wallets. A wallet's identity is its namespace and canonical address, for a contract also its chain: at the same
 // address on another chain can be somebody else's (THREATS S4). It belongs to at most one person, which a unique index enforces.
 import type { Wallet } from '@countersign/api/api-endpoints'
-import type { Limits } from '@countersign/api/limits'
-import type { NamespaceName } from '@countersign/message'
-import { chainFamilies, parseAccountId, formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
+import type { ServerLimits } from '@countersign/api/limits'
+import type { ChainNamespace } from '@countersign/message'
+import {
+  chainFamilies,
+  parseAddressOrAccountId,
+  formatDisplayAddress,
+} from '../../chains/families/chain-family-registry.ts'
 import { expressionBuilder, sql } from 'kysely'
 import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
 import { formatTimestamp } from '../../platform/clock.ts'
@@ -11,15 +15,15 @@ import type { DatabaseQueries, DatabaseTransaction } from '../../platform/databa
 import { tableColumns } from '../../platform/database/schema.ts'
 import { prepareQuery, prepareBatchQuery, pipelineStatement } from '../../platform/database/prepared-queries.ts'
 import { describeChain } from '../../platform/chain-settings.ts'
-import { isWalletOnHold, isLinkedWallet } from './linked-wallet.ts'
-import { insertUnresolvedWalletName } from './wallet-name-store.ts'
+import { isWalletOnHold, isLinkedWalletSql } from './linked-wallet.ts'
+import { insertUnresolvedWalletEnsName } from './wallet-name-store.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import type { WalletKind } from '../../platform/database/column-types.ts'
 import type { PeopleTable, DatabaseSchema, WalletNamesTable, WalletsTable } from '../../platform/database/schema.ts'
 
 /** What makes a wallet this one. */
 export interface WalletIdentity {
-  namespace: NamespaceName
+  namespace: ChainNamespace
   kind: WalletKind
   /** The chain of a contract; null for a plain key. */
   chainReference: string | null
@@ -27,7 +31,7 @@ export interface WalletIdentity {
   address: string
 }
 
-export const createKeyWalletIdentity = (namespace: NamespaceName, address: string): WalletIdentity => ({
+export const createKeyWalletIdentity = (namespace: ChainNamespace, address: string): WalletIdentity => ({
   namespace,
   kind: 'key',
   chainReference: null,
@@ -37,8 +41,8 @@ export const createKeyWalletIdentity = (namespace: NamespaceName, address: strin
 /** The wallet that an operator writes down: the address of a plain key, or a whole account (CAIP-10). Of Ethereum that is a contract wallet
  * (`eip155:8453:0x…`), because the same address on another chain can be somebody else's; of other families it is the key still. Null where the text
  * is no wallet. */
-export function parseWalletAccount(text: string): WalletIdentity | null {
-  const read = parseAccountId(text)
+export function parseWalletIdentity(text: string): WalletIdentity | null {
+  const read = parseAddressOrAccountId(text)
   if (read === null) return null
   return {
     ...createKeyWalletIdentity(read.namespace, read.address),
@@ -47,7 +51,7 @@ export function parseWalletAccount(text: string): WalletIdentity | null {
 }
 
 /** What a log line may keep of it for ever: nothing that identifies anybody. */
-export const describeWalletIdentity = ({
+export const describeWalletIdentityForAudit = ({
   namespace,
   kind,
   chainReference,
@@ -58,20 +62,20 @@ export const describeWalletIdentity = ({
 })
 
 /** A wallet with what was read of its name. */
-export type WalletWithName = WalletsTable & Partial<Pick<WalletNamesTable, 'name' | 'avatar_id'>>
+export type WalletWithEnsName = WalletsTable & Partial<Pick<WalletNamesTable, 'name' | 'avatar_id'>>
 
 /** What a wallet is shown by. */
 interface WalletViewSettings {
   chains: readonly ChainSettings[]
-  limits: Pick<Limits, 'walletHoldSeconds'>
+  limits: Pick<ServerLimits, 'walletHoldSeconds'>
 }
 
 /** When a held wallet is unlinked by itself. */
-export const getHoldExpiry = (onHoldSince: number, { walletHoldSeconds }: WalletViewSettings['limits']): number =>
+export const getWalletHoldExpiry = (onHoldSince: number, { walletHoldSeconds }: WalletViewSettings['limits']): number =>
   onHoldSince + walletHoldSeconds * 1000
 
 /** A wallet as its person sees it. */
-export const describeWallet = (row: WalletWithName, { chains, limits }: WalletViewSettings): Wallet => ({
+export const describeWallet = (row: WalletWithEnsName, { chains, limits }: WalletViewSettings): Wallet => ({
   id: row.id,
   namespace: row.namespace,
   kind: row.kind,
@@ -86,7 +90,10 @@ export const describeWallet = (row: WalletWithName, { chains, limits }: WalletVi
   held:
     row.on_hold_since === null
       ? null
-      : { since: formatTimestamp(row.on_hold_since), until: formatTimestamp(getHoldExpiry(row.on_hold_since, limits)) },
+      : {
+          since: formatTimestamp(row.on_hold_since),
+          until: formatTimestamp(getWalletHoldExpiry(row.on_hold_since, limits)),
+        },
 })
 
 /** The path under which the picture of a wallet's name is shown. */
@@ -96,13 +103,13 @@ export const getWalletPicturePath = (id: string): string => `/wallet-pictures/${
 export type WalletWithPerson = { wallet: WalletsTable; person: PeopleTable }
 
 /** Who has this wallet now, as a condition. With `coalesce`, as the index that makes it one has it. */
-export function matchesWalletIdentity({
+export function matchesWalletIdentitySql({
   namespace,
   kind,
   chainReference,
   address,
 }: {
-  namespace: NamespaceName
+  namespace: ChainNamespace
   kind: WalletKind
   chainReference: string
   address: string
@@ -113,19 +120,19 @@ export function matchesWalletIdentity({
     expression('address', '=', address),
     expression(sql<string>`coalesce(chain_reference, '')`, '=', chainReference),
     expression('kind', '=', kind),
-    isLinkedWallet(),
+    isLinkedWalletSql(),
   ])
 }
 
 const selectWallet = prepareQuery(
-  (queries, namespace: NamespaceName, address: string, chainReference: string, kind: WalletKind) =>
+  (queries, namespace: ChainNamespace, address: string, chainReference: string, kind: WalletKind) =>
     queries
       .selectFrom('wallets')
       .select(tableColumns.wallets)
-      .where(matchesWalletIdentity({ namespace, address, chainReference, kind })),
+      .where(matchesWalletIdentitySql({ namespace, address, chainReference, kind })),
 )
 /** An identity as the statements take it. */
-export const toIdentityParameters = ({ namespace, kind, chainReference, address }: WalletIdentity) =>
+export const toWalletIdentityParameters = ({ namespace, kind, chainReference, address }: WalletIdentity) =>
   [namespace, chainFamilies[namespace].canonicalizeAddress(address), chainReference ?? '', kind] as const
 
 const selectPerson = prepareQuery((queries, id: string) =>
@@ -136,7 +143,7 @@ export async function findLinkedWallet(
   queries: DatabaseQueries,
   identity: WalletIdentity,
 ): Promise<WalletWithPerson | undefined> {
-  const [wallet] = await selectWallet(queries, ...toIdentityParameters(identity))
+  const [wallet] = await selectWallet(queries, ...toWalletIdentityParameters(identity))
   if (wallet === undefined) return undefined
   const [person] = await selectPerson(queries, wallet.person_id)
   if (person === undefined) throw new Error('A wallet belongs to nobody')
@@ -180,7 +187,7 @@ export async function insertWallet(
   const [inserted] = await insertWalletRows(transaction, [row])
   if (inserted === undefined) return undefined
   // Its name is read afterwards, by who reads names (names/): no sign-in waits for a chain.
-  if (namespace === 'eip155') await pipelineStatement(transaction, insertUnresolvedWalletName(transaction, id, now))
+  if (namespace === 'eip155') await pipelineStatement(transaction, insertUnresolvedWalletEnsName(transaction, id, now))
   return row
 }
 
@@ -189,7 +196,7 @@ export const updateWalletLastUsed = prepareQuery(
   (
     queries,
     now: number,
-    namespace: NamespaceName,
+    namespace: ChainNamespace,
     address: string,
     chainReference: string,
     kind: WalletKind,
@@ -198,7 +205,7 @@ export const updateWalletLastUsed = prepareQuery(
     queries
       .updateTable('wallets')
       .set({ last_used_at: now })
-      .where(matchesWalletIdentity({ namespace, address, chainReference, kind }))
+      .where(matchesWalletIdentitySql({ namespace, address, chainReference, kind }))
       .where(sql<SqlBool>`person_id = coalesce(cast(${ownerId} as text), person_id)`)
       .returning(tableColumns.wallets),
 )
@@ -208,11 +215,11 @@ export async function findOwnWallet(
   queries: DatabaseQueries,
   personId: string,
   id: string,
-): Promise<WalletWithName | undefined> {
+): Promise<WalletWithEnsName | undefined> {
   return selectWalletsWithName(queries)
     .where('wallets.id', '=', id)
     .where('person_id', '=', personId)
-    .where(isLinkedWallet())
+    .where(isLinkedWalletSql())
     .executeTakeFirst()
 }
 
@@ -221,7 +228,7 @@ export const findWalletIncludingUnlinked = (
   queries: DatabaseQueries,
   personId: string,
   id: string,
-): Promise<WalletWithName | undefined> =>
+): Promise<WalletWithEnsName | undefined> =>
   selectWalletsWithName(queries).where('wallets.id', '=', id).where('person_id', '=', personId).executeTakeFirst()
 
 const selectWalletsWithName = (queries: DatabaseQueries) =>
@@ -232,7 +239,7 @@ const selectWalletsWithName = (queries: DatabaseQueries) =>
     .select(['wallet_names.name', 'wallet_names.avatar_id']) as unknown as SelectQueryBuilder<
     DatabaseSchema,
     'wallets',
-    WalletWithName
+    WalletWithEnsName
   >
 
 /**
@@ -244,7 +251,7 @@ export async function setPrimaryWallet(transaction: DatabaseTransaction, personI
     .updateTable('wallets')
     .set((expression) => ({ is_primary: expression.case().when('id', '=', id).then(1).else(0).end() }))
     .where('person_id', '=', personId)
-    .where(isLinkedWallet())
+    .where(isLinkedWalletSql())
     .execute()
 }
 
@@ -257,10 +264,10 @@ export async function ensurePrimaryWallet(transaction: DatabaseTransaction, pers
 }
 
 /** The wallets of a person, the first linked first, with their names. Their number is bounded, so that one page holds them all. */
-export async function listWallets(queries: DatabaseQueries, personId: string): Promise<WalletWithName[]> {
+export async function listWallets(queries: DatabaseQueries, personId: string): Promise<WalletWithEnsName[]> {
   return selectWalletsWithName(queries)
     .where('person_id', '=', personId)
-    .where(isLinkedWallet())
+    .where(isLinkedWalletSql())
     .orderBy('linked_at')
     .orderBy('wallets.id')
     .execute()

@@ -3,8 +3,8 @@
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { WalletsTable } from '../../platform/database/schema.ts'
 import { foldCase } from '../../platform/fold-case.ts'
-import { isLinkedWallet } from './linked-wallet.ts'
-import { deleteWalletNames } from './wallet-name-store.ts'
+import { isLinkedWalletSql } from './linked-wallet.ts'
+import { deleteWalletEnsNames } from './wallet-name-store.ts'
 import type { StoredProof } from './proof-store.ts'
 
 /** Gives a wallet another label, with the form that it is searched by. */
@@ -31,7 +31,7 @@ export async function markWalletUnlinked(
     .set({ unlinked_at: now, is_primary: 0, label: null, label_folded: null, on_hold_since: null, on_hold_proof: null })
     .where('id', '=', id)
     .execute()
-  await deleteWalletNames(transaction, [id])
+  await deleteWalletEnsNames(transaction, [id])
 }
 
 /** Holds a wallet; whoever calls it ends what hung on it (contract-ownership/put-wallet-on-hold.ts). */
@@ -44,7 +44,11 @@ export async function markWalletOnHold(transaction: DatabaseTransaction, id: str
 }
 
 /** Remembers up to which block a contract's chain was believed about it: nothing older is believed from then on (THREATS S13). */
-export async function recordVerifiedBlock(queries: DatabaseQueries, id: string, blockNumber: string): Promise<void> {
+export async function recordWalletVerifiedBlock(
+  queries: DatabaseQueries,
+  id: string,
+  blockNumber: string,
+): Promise<void> {
   const number = Number(blockNumber)
   await queries
     .updateTable('wallets')
@@ -57,10 +61,10 @@ export async function recordVerifiedBlock(queries: DatabaseQueries, id: string, 
 }
 
 /** Keeps what a held wallet proved last. */
-export async function storeOnHoldProof(
+export async function storeWalletOnHoldProof(
   transaction: DatabaseTransaction,
   id: string,
-  proof: OnHoldProof,
+  proof: WalletOnHoldProof,
 ): Promise<void> {
   await transaction
     .updateTable('wallets')
@@ -70,7 +74,7 @@ export async function storeOnHoldProof(
 }
 
 /** A held wallet is a way in again. */
-export async function markWalletReleased(transaction: DatabaseTransaction, id: string): Promise<void> {
+export async function releaseWalletFromHold(transaction: DatabaseTransaction, id: string): Promise<void> {
   await transaction
     .updateTable('wallets')
     .set({ on_hold_since: null, on_hold_proof: null })
@@ -79,7 +83,7 @@ export async function markWalletReleased(transaction: DatabaseTransaction, id: s
 }
 
 /** What a wallet proved while it is held. */
-export interface OnHoldProof {
+export interface WalletOnHoldProof {
   proof: StoredProof
   /** Hash of the secret of the browser that it was given in; null where that held none. */
   browserHash: string | null
@@ -102,8 +106,10 @@ export const listWalletsOnHoldSince = (
     .execute()
 
 /** What a held wallet proved last; null where it proved nothing since. */
-export const parseOnHoldProof = ({ on_hold_proof }: Pick<WalletsTable, 'on_hold_proof'>): OnHoldProof | null =>
-  on_hold_proof === null ? null : (JSON.parse(on_hold_proof) as OnHoldProof)
+export const parseWalletOnHoldProof = ({
+  on_hold_proof,
+}: Pick<WalletsTable, 'on_hold_proof'>): WalletOnHoldProof | null =>
+  on_hold_proof === null ? null : (JSON.parse(on_hold_proof) as WalletOnHoldProof)
 
 /** @returns the ids of those that moved; none of them is a primary one any more */
 export async function moveWallets(
@@ -116,7 +122,7 @@ export async function moveWallets(
     .updateTable('wallets')
     .set({ person_id: to, is_primary: 0 })
     .where('person_id', '=', from)
-    .where(isLinkedWallet())
+    .where(isLinkedWalletSql())
   if (choice !== 'all') query = query.where('id', 'in', choice.ids)
   return (await query.returning('id').execute()).map(({ id }) => id)
 }

@@ -2,10 +2,10 @@
 // shown, and the id of a request by its form alone, so that a link made elsewhere cannot put words on this page.
 import { useEffect, useState } from 'react'
 import { sitePaths } from '../../api/site-paths.ts'
-import { parseErrorCode, parseRequestId } from '../../api/page-query.ts'
+import { parseErrorCodeParameter, parseRequestIdParameter } from '../../api/page-query.ts'
 import { CopyIconButton } from '../../ui/WalletAddress.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { MessagePage } from '../../ui/MessagePage.tsx'
+import { NoticePage } from '../../ui/MessagePage.tsx'
 import { findErrorMessage } from '../../ui/error-messages.ts'
 import type { ErrorMessage } from '../../ui/error-messages.ts'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
@@ -14,9 +14,9 @@ import { translateKnownCode } from '../../i18n/translate-messages.ts'
 import { useLanguage } from '../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
 
-export function ErrorScreen() {
+export function ErrorCodeScreen() {
   const t = useTranslations()
-  const code = parseErrorCode(location.search) ?? ''
+  const code = parseErrorCodeParameter(location.search) ?? ''
   const fault = useMessageErrorText(code)
   const known = code.startsWith('message.') ? fault : findErrorMessage(t, code)
   // Nothing is shown for the moment in which the words for a fault of a message are on their way.
@@ -24,16 +24,16 @@ export function ErrorScreen() {
   const { title, action } = known ?? { title: t('ui.unknownError.title'), action: t('ui.unknownError.action') }
   return (
     <PublicLayout>
-      <MessagePage title={title} text={action} code={known && code}>
+      <NoticePage title={title} text={action} code={known && code}>
         {isApplicationError(code) && <p className="text-soft">{t('entrance.error.application')}</p>}
-        <RequestId id={parseRequestId(location.search)} />
+        <RequestId id={parseRequestIdParameter(location.search)} />
         <NextSteps code={code} />
         {fault && (
           <ButtonLink look="bare" href={sitePaths.inspector({ example: code })}>
             {t('entrance.error.inspector')}
           </ButtonLink>
         )}
-      </MessagePage>
+      </NoticePage>
     </PublicLayout>
   )
 }

@@ -1,7 +1,7 @@
 // What an address shows that leads nowhere.
 import { sitePaths } from '../../api/site-paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { MessagePage } from '../../ui/MessagePage.tsx'
+import { NoticePage } from '../../ui/MessagePage.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { useTranslations } from 'use-intl'
 
@@ -9,11 +9,11 @@ export function NotFoundScreen() {
   const t = useTranslations()
   return (
     <PublicLayout>
-      <MessagePage title={t('entrance.notFound.title')} text={t('entrance.notFound.text')}>
+      <NoticePage title={t('entrance.notFound.title')} text={t('entrance.notFound.text')}>
         <ButtonLink look="main" href={sitePaths.home}>
           {t('entrance.notFound.front')}
         </ButtonLink>
-      </MessagePage>
+      </NoticePage>
     </PublicLayout>
   )
 }

@@ -17,7 +17,7 @@ import { PasskeyNudge } from './PasskeyNudge.tsx'
 import { EditableDisplayName } from './EditableDisplayName.tsx'
 import { ProfilePicture } from './ProfilePicture.tsx'
 import { UsernameSettings } from './UsernameSettings.tsx'
-import { usePasskeys, useSessions, useWallets } from './account-queries.ts'
+import { useOwnPasskeys, useOwnSessions, useOwnWallets } from './account-queries.ts'
 import { useAccountSession } from './account-session.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { formatDateTime } from '../../ui/format-time.ts'
@@ -105,7 +105,7 @@ function DetailItem({ label, children }: { label: string; children: ReactNode })
 
 function AccountCounts() {
   const t = useTranslations()
-  const [wallets, passkeys, sessions] = [useWallets(), usePasskeys(), useSessions()]
+  const [wallets, passkeys, sessions] = [useOwnWallets(), useOwnPasskeys(), useOwnSessions()]
   return (
     <nav aria-label={t('account.you.title')} className="grid gap-3 sm:grid-cols-2">
       <SectionLink
@@ -162,7 +162,7 @@ function countItems(data: { pages: readonly { items: readonly unknown[]; nextCur
 function WalletOnHoldNotices() {
   const { locale } = useLanguage()
   const t = useTranslations()
-  const wallets = useWallets().data?.pages.flatMap(({ items }) => items) ?? []
+  const wallets = useOwnWallets().data?.pages.flatMap(({ items }) => items) ?? []
   const at = (time: string): string => formatDateTime(Date.parse(time), locale)
   return wallets.map(
     (wallet) =>

@@ -16,8 +16,8 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
-import { NewBrowserPrompts } from './NewBrowserPrompts.tsx'
-import { useNewBrowsers } from './new-browser-queries.ts'
+import { UntrustedBrowserPrompts } from './NewBrowserPrompts.tsx'
+import { useUntrustedBrowsers } from './new-browser-queries.ts'
 import { ownSignOutState, AccountSessionContext } from './account-session.ts'
 import { callApi } from '../../api/api-client.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
@@ -25,7 +25,7 @@ import { Button } from '../../ui/Button.tsx'
 import { getProblemMessage } from '../../ui/error-messages.ts'
 import { callAdminApi } from '../../api/admin-api-client.ts'
 
-const PendingMerges = createLazyComponent(async () => (await import('./PendingMerges.tsx')).PendingMerges, {
+const PendingMerges = createLazyComponent(async () => (await import('./PendingMerges.tsx')).PendingIdentityMerges, {
   messages: ['account-screens'],
 })
 
@@ -88,7 +88,7 @@ export function AccountShell() {
 function AccountContent({ path, title }: { path: string; title: string }) {
   const session = useCurrentSession()
   // Asked at the same time, and waited for once: what stands above a page is there when the page is, so that nothing moves.
-  const newBrowsers = useNewBrowsers()
+  const newBrowsers = useUntrustedBrowsers()
   const isSettled = !newBrowsers.isPending || newBrowsers.failureCount > 0
   const person = session.data?.person ?? null
   const current = session.data?.session ?? null
@@ -107,7 +107,7 @@ function AccountContent({ path, title }: { path: string; title: string }) {
   if (person && current && isSettled) {
     return (
       <AccountSessionContext value={{ person, session: current }}>
-        <NewBrowserPrompts />
+        <UntrustedBrowserPrompts />
         {(newBrowsers.data?.pendingMerges ?? 0) > 0 && <PendingMerges />}
         <Outlet />
       </AccountSessionContext>

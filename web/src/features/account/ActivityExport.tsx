@@ -1,6 +1,6 @@
 // The activity as a file, as far as it is shown: for spreadsheets, or for programs.
 import { useMutation } from '@tanstack/react-query'
-import { unwrapApiResult, redirectOnSessionError, getProblemToShow } from '../../api/query-client.ts'
+import { unwrapApiResult, redirectOnSessionError, getDisplayableProblem } from '../../api/query-client.ts'
 import { useCallWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -28,7 +28,7 @@ export function ActivityExport({ filter }: { filter: ActivityFilter }) {
     onSuccess: () => announce(t('activity.file.saved')),
     onError: redirectOnSessionError,
   })
-  const problem = getProblemToShow(file.error)
+  const problem = getDisplayableProblem(file.error)
   return (
     <div className="border-t border-line pt-5">
       <Section title={t('activity.file.title')}>

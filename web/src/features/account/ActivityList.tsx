@@ -9,7 +9,7 @@ import { Card } from '../../ui/Section.tsx'
 import { useLanguage } from '../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
 import { ActivityRow } from './ActivityRow.tsx'
-import { countDaysBefore, groupByDay } from './group-by-day.ts'
+import { countCalendarDaysBetween, groupByDay } from './group-by-day.ts'
 import type { DayGroup } from './group-by-day.ts'
 import { getDateFormat } from '../../ui/intl-formats.ts'
 
@@ -55,7 +55,7 @@ function ActivityDay({ day, isFar }: { day: DayGroup<Event>; isFar: boolean }) {
   const now = useNow()
   const heading = useId()
   const timeOf = getDateFormat(locale, { timeStyle: 'short' })
-  const before = countDaysBefore(day.startMs, now)
+  const before = countCalendarDaysBetween(day.startMs, now)
   const date = getDateFormat(locale, { dateStyle: 'full' }).format(day.startMs)
   return (
     // The height of a day that is not laid out is guessed, so that the scroll bar hardly moves when it comes.

@@ -1,15 +1,15 @@
 // One line of the activity: what happened, from where, and everything else on demand.
 import { memo, useId, useState } from 'react'
-import { activityTypeCategories } from '@countersign/api/activity-types'
+import { categoryByActivityType } from '@countersign/api/activity-types'
 import type { ActivityCategory } from '@countersign/api/activity-types'
 import type { ActivityEvent, ConsentPart } from '@countersign/api/api-endpoints'
 import { describeDevice } from '../../ui/describe-device.ts'
 import { AccountIcon } from '../../ui/AccountIcon.tsx'
 import type { AccountIconName } from '../../ui/AccountIcon.tsx'
 import { useTranslations } from 'use-intl'
-import { describeWithNetwork, isCurrentNetwork, describeNetwork } from './describe-network.ts'
+import { appendNetworkDescription, isCurrentNetwork, describeNetwork } from './describe-network.ts'
 import { useAccountSession } from './account-session.ts'
-import { needsAttention, describeActivityEvent, describeRefusal } from './describe-activity-event.ts'
+import { isNoteworthyActivityEvent, describeActivityEvent, describeActivityRefusal } from './describe-activity-event.ts'
 import type { ReactNode } from 'react'
 import { sitePaths } from '../../api/site-paths.ts'
 import { FullWalletAddress } from '../../ui/WalletAddress.tsx'
@@ -34,12 +34,12 @@ export const ActivityRow = memo(function ActivityRow({ event, time }: { event: A
   const details = useId()
   const { device, origin } = useEventOrigin(event)
   const sentence = describeActivityEvent(t, event, device)
-  const refusal = describeRefusal(t, event)
-  const isTrouble = needsAttention(event)
+  const refusal = describeActivityRefusal(t, event)
+  const isTrouble = isNoteworthyActivityEvent(event)
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-3 px-4 py-3 sm:px-5">
       <AccountIcon
-        name={isTrouble ? 'attention' : activityIcons[activityTypeCategories[event.type] ?? 'identity']}
+        name={isTrouble ? 'attention' : activityIcons[categoryByActivityType[event.type] ?? 'identity']}
         className={`mt-[0.2em] ${isTrouble ? 'text-amber' : 'text-soft'}`}
       />
       <div className="grid min-w-0 gap-0.5">
@@ -86,7 +86,7 @@ function useEventOrigin({ type, evidence }: ActivityEvent): { device: string; or
     origin:
       what === ''
         ? describeNetwork(t, networkPrefix, isThisBrowser)
-        : describeWithNetwork(t, what, networkPrefix, isThisBrowser),
+        : appendNetworkDescription(t, what, networkPrefix, isThisBrowser),
   }
 }
 

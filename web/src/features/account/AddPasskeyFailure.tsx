@@ -1,5 +1,5 @@
 // What came of the wish to add a passkey, where none was added.
-import { getProblemToShow } from '../../api/query-client.ts'
+import { getDisplayableProblem } from '../../api/query-client.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import type { PasskeyFailure } from '../sign-in/passkeys/passkey-failure.ts'
@@ -7,9 +7,9 @@ import { useTranslations } from 'use-intl'
 import type { useAddPasskey } from './passkey-mutations.ts'
 
 /** Nothing where all is well, or nothing has been tried. */
-export function AddPasskeyFailure({ adding }: { adding: ReturnType<typeof useAddPasskey> }) {
+export function AddPasskeyFailureNotice({ adding }: { adding: ReturnType<typeof useAddPasskey> }) {
   const t = useTranslations()
-  const problem = getProblemToShow(adding.error)
+  const problem = getDisplayableProblem(adding.error)
   if (problem?.code === 'passkey.already_registered') return <PasskeyFailureNotice failure="registered-already" />
   // The words that it has elsewhere are about one that was made long ago.
   if (problem?.code === 'passkey.refused') {

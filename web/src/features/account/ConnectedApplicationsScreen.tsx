@@ -6,7 +6,7 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 import { useTranslations } from 'use-intl'
 import { GrantRow } from './GrantRow.tsx'
 import { PagedList } from './PagedList.tsx'
-import { useGrants } from './account-queries.ts'
+import { useOwnGrants } from './account-queries.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { unwrapApiResult, redirectOnSessionError } from '../../api/query-client.ts'
 import { callApi } from '../../api/api-client.ts'
@@ -16,7 +16,7 @@ import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 
 export function ConnectedApplicationsScreen() {
   const t = useTranslations()
-  const grants = useGrants()
+  const grants = useOwnGrants()
   const withdraw = useRevokeGrant()
   return (
     <div className="grid grid-cols-1 gap-6">

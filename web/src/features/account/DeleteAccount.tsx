@@ -14,7 +14,7 @@ import { Section, Card } from '../../ui/Section.tsx'
 import { useLanguage } from '../../i18n/use-language.ts'
 import { translateMessageList } from '../../i18n/translate-messages.ts'
 import { useTranslations } from 'use-intl'
-import { useUndoableMerges } from './identity-merges.ts'
+import { useUndoableIdentityMerges } from './identity-merges.ts'
 import { TextField } from '../../ui/TextField.tsx'
 
 export function DeleteAccount() {
@@ -74,7 +74,7 @@ function DeletionSection({ title, children }: { title: string; children: ReactNo
 function useDeletionBlockedReason(): string | undefined {
   const t = useTranslations()
   const { locale } = useLanguage()
-  const merges = useUndoableMerges()
+  const merges = useUndoableIdentityMerges()
   const last = merges.data?.items.flatMap(({ undoUntil }) => (undoUntil === null ? [] : [Date.parse(undoUntil)])) ?? []
   return last.length === 0 ? undefined : t('myData.erase.mergeOpen', { day: formatDate(Math.max(...last), locale) })
 }

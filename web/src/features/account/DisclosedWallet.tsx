@@ -7,14 +7,14 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useTranslations } from 'use-intl'
-import { useWallets } from './account-queries.ts'
+import { useOwnWallets } from './account-queries.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { unwrapApiResult, redirectOnSessionError } from '../../api/query-client.ts'
 import { callApi } from '../../api/api-client.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { getWalletLabel } from './wallet-mutations.ts'
 
-export function DisclosedWallet({ grant }: { grant: Grant }) {
+export function DisclosedWalletSetting({ grant }: { grant: Grant }) {
   const t = useTranslations()
   const [isChanging, setIsChanging] = useState(false)
   const { wallet, sharesWallet } = grant
@@ -46,7 +46,7 @@ export function DisclosedWallet({ grant }: { grant: Grant }) {
 
 function ChangeDisclosedWalletDialog({ grant, onClose }: { grant: Grant; onClose: () => void }) {
   const t = useTranslations()
-  const all = useWallets().data?.pages.flatMap(({ items }) => items) ?? []
+  const all = useOwnWallets().data?.pages.flatMap(({ items }) => items) ?? []
   const wallets = all.filter(({ id }) => grant.selectableWalletIds.includes(id))
   const known = grant.wallet?.linked === true ? grant.wallet.id : null
   const [chosen, setChosen] = useState(known)

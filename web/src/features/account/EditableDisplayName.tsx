@@ -4,7 +4,7 @@ import type { Person } from '@countersign/api/api-endpoints'
 import { Button } from '../../ui/Button.tsx'
 import { findErrorMessage, getProblemMessage } from '../../ui/error-messages.ts'
 import { sanitizeWalletName } from '../../ui/format-person-name.ts'
-import { shortenAddress } from '../../ui/wallet-address-format.ts'
+import { shortenWalletAddress } from '../../ui/wallet-address-format.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { useChangeDisplayName } from './profile-mutations.ts'
@@ -35,7 +35,7 @@ function DisplayName({ person: { displayName, walletName, address } }: { person:
   if (own === null)
     return (
       <p translate="no" className={look}>
-        {shortenAddress(address)}
+        {shortenWalletAddress(address)}
       </p>
     )
   return (
@@ -44,7 +44,7 @@ function DisplayName({ person: { displayName, walletName, address } }: { person:
         {own}
       </p>
       <p translate="no" className="font-mono text-small text-soft">
-        {shortenAddress(address)}
+        {shortenWalletAddress(address)}
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
 // The e-mail address on the page of the account: added by a code that is sent there, changed, and removed.
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { unwrapApiResult, getProblemToShow } from '../../api/query-client.ts'
+import { unwrapApiResult, getDisplayableProblem } from '../../api/query-client.ts'
 import type { ApiCallError } from '../../api/query-client.ts'
 import { callApi } from '../../api/api-client.ts'
 import type { EndpointResponse, EndpointResult } from '../../api/api-client.ts'
@@ -165,7 +165,7 @@ function EmailFormStep({
 }: EmailFormStepProps) {
   const t = useTranslations()
   const field = useRef<HTMLInputElement>(null)
-  const problem = getProblemToShow(fault)
+  const problem = getDisplayableProblem(fault)
   const said = problem && getProblemMessage(t, problem)
   const isRefused = said != null
   useLayoutEffect(() => field.current?.focus(), [])

@@ -11,7 +11,7 @@ import { ListRow } from '../../ui/List.tsx'
 import { FormattedDate, RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
 import type { ReactNode } from 'react'
-import { DisclosedWallet } from './DisclosedWallet.tsx'
+import { DisclosedWalletSetting } from './DisclosedWallet.tsx'
 
 /** @param isWithdrawing whether the server is being asked to take it back */
 export function GrantRow({
@@ -89,7 +89,7 @@ function GrantDetails({ grant }: { grant: Grant }) {
   const { learned, withheld, resources } = grant
   return (
     <>
-      <DisclosedWallet grant={grant} />
+      <DisclosedWalletSetting grant={grant} />
       <GrantSection title={t('applicationsScreen.learned')}>
         {learned.length === 0 && <li className="text-soft">{t('applicationsScreen.nothingLearned')}</li>}
         {learned.map(({ scope, firstAt, lastAt }) => (

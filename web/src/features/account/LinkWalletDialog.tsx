@@ -9,7 +9,7 @@ import { useTranslations } from 'use-intl'
 import type { LinkWalletDialogProps, LinkWalletStep } from './link-wallet-step.ts'
 import { useAccountSession } from './account-session.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { usePasskeys, useWallets } from './account-queries.ts'
+import { useOwnPasskeys, useOwnWallets } from './account-queries.ts'
 
 /** A proof that ends within this time would run out on the way. */
 const minRemainingProofMs = 120_000
@@ -47,8 +47,8 @@ const getRemainingMs = (until: string | null): number => (until === null ? 0 : D
 
 function TwoSignaturesNotice({ isConfirmed }: { isConfirmed: boolean }) {
   const t = useTranslations()
-  const hasPasskeys = (usePasskeys().data?.items.length ?? 0) > 0
-  const hasWallets = useWallets().data?.pages.some(({ items }) => items.some(({ held }) => held === null)) === true
+  const hasPasskeys = (useOwnPasskeys().data?.items.length ?? 0) > 0
+  const hasWallets = useOwnWallets().data?.pages.some(({ items }) => items.some(({ held }) => held === null)) === true
   const by =
     hasPasskeys && hasWallets
       ? t('walletsScreen.two.byEither')

@@ -2,22 +2,22 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Wallet } from '@countersign/api/api-endpoints'
 import { InPageProof } from '../sign-in/proof-stage/InPageProof.tsx'
-import type { RefusedPhase } from '../sign-in/proof-flow/ProofOutcomePanel.tsx'
+import type { RefusedWalletProofPhase } from '../sign-in/proof-flow/ProofOutcomePanel.tsx'
 import { StepUpForm } from '../sign-in/step-up/StepUpForm.tsx'
 import { useCallWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
 import { useApplyStepUp } from '../sign-in/step-up/use-apply-step-up.ts'
 import { WalletAddress } from '../../ui/WalletAddress.tsx'
 import { useTranslations } from 'use-intl'
 import type { LinkWalletDialogProps, LinkWalletStep } from './link-wallet-step.ts'
-import { MergePreview } from './MergePreview.tsx'
-import { MergeRefusedPanel, WalletConflict } from './WalletConflict.tsx'
+import { IdentityMergePreview } from './MergePreview.tsx'
+import { IdentityMergeRefusedPanel, WalletAlreadyLinkedPanel } from './WalletConflict.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { WalletList, WalletListPlaceholder } from '../sign-in/proof-flow/WalletList.tsx'
 import type { WalletListProps } from '../sign-in/proof-flow/WalletList.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { shortenAddress } from '../../ui/wallet-address-format.ts'
+import { shortenWalletAddress } from '../../ui/wallet-address-format.ts'
 import type { FoundWallet } from '../sign-in/wallet/found-wallet.ts'
-import { findLinkedWallet, keepShownOrder, sortLinkedLast } from '../sign-in/wallet/linked-wallets.ts'
+import { findLinkedWallet, keepShownWalletOrder, sortLinkedLast } from '../sign-in/wallet/linked-wallets.ts'
 
 /** Most wallets answer sooner; the others are not waited for. Shorter than the moment in which wallets are looked for anyway. */
 const walletQueryTimeoutMs = 150
@@ -60,7 +60,7 @@ function LinkWalletList({ linked, known, found, about, ...props }: LinkWalletLis
 
   const { shown } = known
   if (shown === null) return <WalletListPlaceholder about={about} />
-  const wallets = keepShownOrder(found.wallets, shown.order, shown.keepsTop ? found.recentId : null)
+  const wallets = keepShownWalletOrder(found.wallets, shown.order, shown.keepsTop ? found.recentId : null)
   return (
     <WalletList
       {...props}
@@ -79,7 +79,7 @@ function LinkWalletList({ linked, known, found, about, ...props }: LinkWalletLis
           <span
             className={`rounded-control px-2 py-0.5 text-caption text-soft outline -outline-offset-1 outline-line ${its ? '' : 'invisible'}`}
           >
-            {t('walletsScreen.linkedMark', { address: shortenAddress((its ?? linked[0])?.address ?? '') })}
+            {t('walletsScreen.linkedMark', { address: shortenWalletAddress((its ?? linked[0])?.address ?? '') })}
           </span>
         )
       }}
@@ -169,7 +169,7 @@ export function LinkWalletSteps({ step, onStep, linked, other, onLinked, onMerge
       )
     case 'preview':
       return (
-        <MergePreview
+        <IdentityMergePreview
           merge={step.merge}
           signed={step.signed}
           onRequestSecondSignature={(addresses) => onStep({ at: 'merge', addresses })}
@@ -186,13 +186,13 @@ const listLinkedAddresses = (wallets: readonly Wallet[]): string[] =>
   wallets.flatMap(({ kind, address }) => (kind === 'key' ? [address] : []))
 
 /** The two cannot be merged. */
-function renderMergeRefused({ code }: RefusedPhase, onClose: () => void) {
-  return code.startsWith('merge.') ? <MergeRefusedPanel code={code} onClose={onClose} /> : null
+function renderMergeRefused({ code }: RefusedWalletProofPhase, onClose: () => void) {
+  return code.startsWith('merge.') ? <IdentityMergeRefusedPanel code={code} onClose={onClose} /> : null
 }
 
 /** The wallet signs in to another identity. */
 function renderWalletConflict(
-  { code, connected }: RefusedPhase,
+  { code, connected }: RefusedWalletProofPhase,
   onStep: (step: LinkWalletStep) => void,
   back: () => void,
 ) {
@@ -201,7 +201,7 @@ function renderWalletConflict(
   // What another device signed with has no name here.
   const wallet = connected.wallet.id === '' ? 'another-device' : connected.wallet
   return (
-    <WalletConflict
+    <WalletAlreadyLinkedPanel
       address={address}
       onMerge={() => onStep({ at: 'merge', addresses: [address], wallet })}
       onChooseOther={back}

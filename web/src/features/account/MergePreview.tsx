@@ -2,8 +2,8 @@
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import type { IdentityMerge, Person } from '@countersign/api/api-endpoints'
-import { getProblemToShow } from '../../api/query-client.ts'
-import { StageHeading, focusStageHeading } from '../sign-in/proof-flow/StageHeading.tsx'
+import { getDisplayableProblem } from '../../api/query-client.ts'
+import { ProofStageHeading, focusProofStageHeading } from '../sign-in/proof-flow/StageHeading.tsx'
 import { WalletAddress } from '../../ui/WalletAddress.tsx'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { GuillocheBorder } from '../../ui/GuillocheBorder.tsx'
@@ -11,41 +11,47 @@ import { Button } from '../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { isSameAddress } from '../../ui/wallet-address-format.ts'
+import { isSameWalletAddress } from '../../ui/wallet-address-format.ts'
 import { sanitizeWalletName } from '../../ui/format-person-name.ts'
 import { Card } from '../../ui/Section.tsx'
 import { formatDateTime, formatDate } from '../../ui/format-time.ts'
 import { useLanguage } from '../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
-import type { MergeAddresses } from './link-wallet-step.ts'
-import { useAcceptMerge } from './identity-merges.ts'
+import type { IdentityMergeAddresses } from './link-wallet-step.ts'
+import { useMergeIdentities } from './identity-merges.ts'
 import { useAccountSession } from './account-session.ts'
 
-interface MergePreviewProps {
+interface IdentityMergePreviewProps {
   merge: IdentityMerge
   /** The wallets of which one has signed. */
-  signed: MergeAddresses
+  signed: IdentityMergeAddresses
   /** Another wallet of the same identity is to sign. */
-  onRequestSecondSignature: (addresses: MergeAddresses) => void
+  onRequestSecondSignature: (addresses: IdentityMergeAddresses) => void
   onMerged: (merge: IdentityMerge) => void
   onClose: () => void
 }
 
-export function MergePreview({ merge, signed, onRequestSecondSignature, onMerged, onClose }: MergePreviewProps) {
+export function IdentityMergePreview({
+  merge,
+  signed,
+  onRequestSecondSignature,
+  onMerged,
+  onClose,
+}: IdentityMergePreviewProps) {
   const t = useTranslations()
   const announce = useAnnounce()
   const stage = useRef<HTMLDivElement>(null)
-  const accept = useAcceptMerge(onMerged)
-  const problem = getProblemToShow(accept.error)
+  const accept = useMergeIdentities(onMerged)
+  const problem = getDisplayableProblem(accept.error)
   const waits = merge.takesEffectAt !== null
   const nothingYet = t('pendingMerge.preview.nothingYet')
   useEffect(() => {
-    focusStageHeading(stage.current)
+    focusProofStageHeading(stage.current)
     announce(nothingYet)
   }, [announce, nothingYet])
   return (
     <div ref={stage} className="grid grid-cols-1 gap-4">
-      <StageHeading title={nothingYet} />
+      <ProofStageHeading title={nothingYet} />
       <Card className="overflow-hidden">
         <GuillocheBorder className="text-seal opacity-45" />
         <div className="grid gap-4 px-4 py-4">
@@ -82,7 +88,10 @@ export function MergePreview({ merge, signed, onRequestSecondSignature, onMerged
   )
 }
 
-interface MergeDelayNoticeProps extends Pick<MergePreviewProps, 'merge' | 'signed' | 'onRequestSecondSignature'> {
+interface MergeDelayNoticeProps extends Pick<
+  IdentityMergePreviewProps,
+  'merge' | 'signed' | 'onRequestSecondSignature'
+> {
   takesEffectAt: string
 }
 
@@ -92,7 +101,7 @@ function MergeDelayNotice({ merge, takesEffectAt, signed, onRequestSecondSignatu
   const t = useTranslations()
   const [first, ...more] = merge.wallets
     .map(({ address }) => address)
-    .filter((address) => !signed.some((known) => isSameAddress(known, address)))
+    .filter((address) => !signed.some((known) => isSameWalletAddress(known, address)))
   return (
     <Notice
       tone="attention"

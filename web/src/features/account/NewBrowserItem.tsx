@@ -3,10 +3,10 @@ import type { UntrustedBrowser } from '@countersign/api/api-endpoints'
 import { Button } from '../../ui/Button.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
-import { useDeviceName } from './new-browser-queries.ts'
+import { useFormatBrowserName } from './new-browser-queries.ts'
 import { describeNetwork } from './describe-network.ts'
 
-interface NewBrowserItemProps {
+interface UntrustedBrowserItemProps {
   browser: UntrustedBrowser
   /** Whether the title names it already. */
   isOnly: boolean
@@ -15,9 +15,9 @@ interface NewBrowserItemProps {
   onReject: () => void
 }
 
-export function NewBrowserItem({ browser, isOnly, isBusy, onRecognize, onReject }: NewBrowserItemProps) {
+export function UntrustedBrowserItem({ browser, isOnly, isBusy, onRecognize, onReject }: UntrustedBrowserItemProps) {
   const t = useTranslations()
-  const name = useDeviceName()(browser)
+  const name = useFormatBrowserName()(browser)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
       <div className="min-w-0">

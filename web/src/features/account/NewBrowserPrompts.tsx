@@ -3,7 +3,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { UntrustedBrowser } from '@countersign/api/api-endpoints'
-import { getProblemToShow } from '../../api/query-client.ts'
+import { getDisplayableProblem } from '../../api/query-client.ts'
 import { sitePaths } from '../../api/site-paths.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -13,20 +13,25 @@ import { Notice } from '../../ui/Notice.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
-import { NewBrowserItem } from './NewBrowserItem.tsx'
-import { useDeviceName, useRejectBrowser, useNewBrowsers, useRecognizeBrowser } from './new-browser-queries.ts'
+import { UntrustedBrowserItem } from './NewBrowserItem.tsx'
+import {
+  useFormatBrowserName,
+  useRejectUntrustedBrowser,
+  useUntrustedBrowsers,
+  useTrustBrowser,
+} from './new-browser-queries.ts'
 
 /** As many as can be looked at one by one; the others come when they are asked for. */
 const maxShown = 4
 
-export function NewBrowserPrompts() {
+export function UntrustedBrowserPrompts() {
   const t = useTranslations()
-  const nameOf = useDeviceName()
-  const browsers = useNewBrowsers().data?.items ?? []
+  const nameOf = useFormatBrowserName()
+  const browsers = useUntrustedBrowsers().data?.items ?? []
   const [ended, setEnded] = useState<readonly UntrustedBrowser[]>([])
-  const recognise = useRecognizeBrowser()
-  const disown = useRejectBrowser(setEnded)
-  const problem = getProblemToShow(recognise.error) ?? getProblemToShow(disown.error)
+  const recognise = useTrustBrowser()
+  const disown = useRejectUntrustedBrowser(setEnded)
+  const problem = getDisplayableProblem(recognise.error) ?? getDisplayableProblem(disown.error)
   const [first] = browsers
   useAnnounceNewBrowsers(browsers)
 
@@ -102,7 +107,7 @@ function BrowserQuestions({ browsers, busyIds, onRecognize, onReject }: BrowserQ
     <>
       <ul className="grid gap-4">
         {shown.map((browser) => (
-          <NewBrowserItem
+          <UntrustedBrowserItem
             key={browser.id}
             browser={browser}
             isOnly={browsers.length === 1}
@@ -137,7 +142,7 @@ function BrowserQuestions({ browsers, busyIds, onRecognize, onReject }: BrowserQ
 /** What else to do once somebody else is out. */
 function SessionEndedAdvice({ browsers, onDone }: { browsers: readonly UntrustedBrowser[]; onDone: () => void }) {
   const t = useTranslations()
-  const nameOf = useDeviceName()
+  const nameOf = useFormatBrowserName()
   const [first] = browsers
   const title =
     browsers.length === 1 && first
@@ -167,7 +172,7 @@ function SessionEndedAdvice({ browsers, onDone }: { browsers: readonly Untrusted
 /** Says each new browser aloud once, and several that come together in one sentence. */
 function useAnnounceNewBrowsers(browsers: readonly UntrustedBrowser[]) {
   const t = useTranslations()
-  const nameOf = useDeviceName()
+  const nameOf = useFormatBrowserName()
   const announce = useAnnounce()
   const said = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {

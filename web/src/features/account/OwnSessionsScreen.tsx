@@ -1,7 +1,7 @@
 // Every browser in which a person is signed in, and the ways to end a session: one, or all but this one.
 import { useState } from 'react'
 import type { Session } from '@countersign/api/api-endpoints'
-import { getProblemToShow, unwrapApiResult, redirectOnSessionError } from '../../api/query-client.ts'
+import { getDisplayableProblem, unwrapApiResult, redirectOnSessionError } from '../../api/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { useTranslations } from 'use-intl'
 import { PagedList } from './PagedList.tsx'
-import { useSessions } from './account-queries.ts'
+import { useOwnSessions } from './account-queries.ts'
 import { SessionRow } from './SessionRow.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
@@ -19,9 +19,9 @@ import { describeDevice } from '../../ui/describe-device.ts'
 
 export function OwnSessionsScreen() {
   const t = useTranslations()
-  const sessions = useSessions()
+  const sessions = useOwnSessions()
   const end = useEndSession()
-  const problem = getProblemToShow(end.error)
+  const problem = getDisplayableProblem(end.error)
   const items = sessions.data?.pages.flatMap((page) => page.items) ?? []
   const hasOthers = items.some((session) => !session.current)
   return (
@@ -55,7 +55,7 @@ function EndOtherSessionsButton() {
   const t = useTranslations()
   const [asking, setAsking] = useState(false)
   const endOthers = useEndOtherSessions()
-  const problem = getProblemToShow(endOthers.error)
+  const problem = getDisplayableProblem(endOthers.error)
   return (
     <div className="grid justify-items-start gap-4">
       {problem && <ErrorState problem={problem} />}

@@ -10,8 +10,8 @@ import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { useTranslations } from 'use-intl'
 import { useAddPasskey } from './passkey-mutations.ts'
 import { isPasskeyNudgeDismissed, dismissPasskeyNudge } from './passkey-nudge-dismissal.ts'
-import { AddPasskeyFailure } from './AddPasskeyFailure.tsx'
-import { usePasskeys, useWallets } from './account-queries.ts'
+import { AddPasskeyFailureNotice } from './AddPasskeyFailure.tsx'
+import { useOwnPasskeys, useOwnWallets } from './account-queries.ts'
 import { useAccountSession } from './account-session.ts'
 
 const storage = () => window.localStorage
@@ -19,8 +19,8 @@ const storage = () => window.localStorage
 export function PasskeyNudge() {
   const t = useTranslations()
   const { person } = useAccountSession()
-  const passkeys = usePasskeys()
-  const wallets = useWallets()
+  const passkeys = useOwnPasskeys()
+  const wallets = useOwnWallets()
   const navigate = useNavigate()
   const [isAway, setIsAway] = useState(() => !canUsePasskeys() || isPasskeyNudgeDismissed(storage, person.id))
   const adding = useAddPasskey(({ id }) => void navigate({ to: sitePaths.passkeys, hash: id }))
@@ -49,7 +49,7 @@ export function PasskeyNudge() {
           </Button>
         </div>
       </Notice>
-      <AddPasskeyFailure adding={adding} />
+      <AddPasskeyFailureNotice adding={adding} />
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { useTranslations } from 'use-intl'
 import { getPasskeyLabel } from './passkey-name.ts'
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts'
 import { useRenamePasskey } from './passkey-mutations.ts'
-import { RenameForm } from './RenameForm.tsx'
+import { RenameSignInMethodForm } from './RenameForm.tsx'
 
 interface PasskeyRowProps {
   passkey: Passkey
@@ -106,5 +106,5 @@ function describeBackup(t: Translate, { isSynced, backedUp }: Passkey): string {
 }
 
 function PasskeyNameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
-  return <RenameForm item={passkey} texts="passkeys" rename={useRenamePasskey()} onDone={onDone} />
+  return <RenameSignInMethodForm item={passkey} texts="passkeys" rename={useRenamePasskey()} onDone={onDone} />
 }

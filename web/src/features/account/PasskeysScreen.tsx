@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useLocation } from '@tanstack/react-router'
 import type { Passkey } from '@countersign/api/api-endpoints'
-import { getProblemToShow } from '../../api/query-client.ts'
+import { getDisplayableProblem } from '../../api/query-client.ts'
 import { canUsePasskeys } from '../sign-in/passkeys/can-use-passkeys.ts'
 import { sitePaths } from '../../api/site-paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -15,15 +15,15 @@ import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
 import { useAddPasskey, useRemovePasskey } from './passkey-mutations.ts'
-import { useUndoableMerges } from './identity-merges.ts'
-import { AddPasskeyFailure } from './AddPasskeyFailure.tsx'
+import { useUndoableIdentityMerges } from './identity-merges.ts'
+import { AddPasskeyFailureNotice } from './AddPasskeyFailure.tsx'
 import { PasskeyRow } from './PasskeyRow.tsx'
-import { usePasskeys, useWallets } from './account-queries.ts'
+import { useOwnPasskeys, useOwnWallets } from './account-queries.ts'
 import { useAccountSession } from './account-session.ts'
 
 export function PasskeysScreen() {
   const t = useTranslations()
-  const passkeys = usePasskeys()
+  const passkeys = useOwnPasskeys()
   // One that was just added elsewhere on these pages is named here.
   const [added, setAdded] = useState(useLocation({ select: ({ hash }) => hash }))
   const [renamed, setRenamed] = useState('')
@@ -43,7 +43,7 @@ export function PasskeysScreen() {
       {passkeys.data ? (
         <>
           <AddPasskeyButton items={items} max={passkeys.data.most} isMain={!isNaming} adding={adding} />
-          <AddPasskeyFailure adding={adding} />
+          <AddPasskeyFailureNotice adding={adding} />
           {items.some(({ id }) => id === added) && (
             <Notice tone="verified" title={t('passkeys.added')}>
               <p>{t('passkeys.addedText')}</p>
@@ -106,10 +106,10 @@ interface PasskeyListProps {
 function PasskeyList({ items, renamingIds, onName, onNamed }: PasskeyListProps) {
   const t = useTranslations()
   const { session } = useAccountSession()
-  const wallets = useWallets()
-  const merges = useUndoableMerges()
+  const wallets = useOwnWallets()
+  const merges = useUndoableIdentityMerges()
   const remove = useRemovePasskey()
-  const problem = getProblemToShow(remove.error)
+  const problem = getDisplayableProblem(remove.error)
   // Until the wallets and the merges are known, the server is the one to say so.
   // A held wallet is no way in.
   const isLast =

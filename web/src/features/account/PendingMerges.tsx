@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { PendingIdentityMerge } from '@countersign/api/api-endpoints'
-import { getProblemToShow } from '../../api/query-client.ts'
+import { getDisplayableProblem } from '../../api/query-client.ts'
 import { WalletAddress } from '../../ui/WalletAddress.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
@@ -14,11 +14,11 @@ import { Notice } from '../../ui/Notice.tsx'
 import { formatDateTime } from '../../ui/format-time.ts'
 import { useLanguage } from '../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
-import { describeWithNetwork } from './describe-network.ts'
-import { useConfirmPendingMerge, usePendingMerges, useRefusePendingMerge } from './pending-merge-queries.ts'
+import { appendNetworkDescription } from './describe-network.ts'
+import { useConfirmIdentityMerge, usePendingIdentityMerges, useRefuseIdentityMerge } from './pending-merge-queries.ts'
 
-export function PendingMerges() {
-  const items = usePendingMerges().data?.items ?? []
+export function PendingIdentityMerges() {
+  const items = usePendingIdentityMerges().data?.items ?? []
   if (items.length === 0) return null
   return (
     <div className="grid grid-cols-1 gap-3 pb-6">
@@ -42,11 +42,11 @@ function useFormatDateTime(): (time: string) => string {
 function IncomingMerge({ item }: { item: PendingIdentityMerge }) {
   const t = useTranslations()
   const at = useFormatDateTime()
-  const refuse = useRefusePendingMerge()
-  const confirm = useConfirmPendingMerge()
+  const refuse = useRefuseIdentityMerge()
+  const confirm = useConfirmIdentityMerge()
   const [isConfirming, setIsConfirming] = useState(false)
   const { merge, mayConfirm } = item
-  const problem = getProblemToShow(refuse.error) ?? getProblemToShow(confirm.error)
+  const problem = getDisplayableProblem(refuse.error) ?? getDisplayableProblem(confirm.error)
   return (
     <Notice
       tone="attention"
@@ -94,8 +94,8 @@ function IncomingMerge({ item }: { item: PendingIdentityMerge }) {
 function OutgoingMerge({ item }: { item: PendingIdentityMerge }) {
   const t = useTranslations()
   const at = useFormatDateTime()
-  const cancel = useRefusePendingMerge()
-  const problem = getProblemToShow(cancel.error)
+  const cancel = useRefuseIdentityMerge()
+  const problem = getDisplayableProblem(cancel.error)
   const { takesEffectAt, expiresAt } = item.merge
   return (
     <Notice title={t('pendingMerge.asking.title', { when: at(takesEffectAt ?? expiresAt) })}>
@@ -133,7 +133,7 @@ function MergeRequestDetails({ item: { merge, asker, requestedAt } }: { item: Pe
       </DetailItem>
       <DetailItem label={t('pendingMerge.facts.requested')}>
         <p>{at(requestedAt)}</p>
-        <p>{describeWithNetwork(t, device, asker.networkPrefix, null)}</p>
+        <p>{appendNetworkDescription(t, device, asker.networkPrefix, null)}</p>
       </DetailItem>
       <DetailItem label={t('pendingMerge.facts.moves')}>
         {merge.wallets.map(({ address, label }) => (

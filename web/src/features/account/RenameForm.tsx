@@ -1,14 +1,14 @@
 // Gives a wallet or a passkey a name, in the row where it stands.
 import { useEffect, useRef, useState } from 'react'
 import type { UseMutationResult } from '@tanstack/react-query'
-import { getProblemToShow } from '../../api/query-client.ts'
+import { getDisplayableProblem } from '../../api/query-client.ts'
 import type { ApiCallError } from '../../api/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { getProblemMessage } from '../../ui/error-messages.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 
-interface RenameFormProps {
+interface RenameSignInMethodFormProps {
   /** What is named: its id, and its name until now. */
   item: { id: string; label: string | null }
   texts: 'passkeys' | 'walletsScreen'
@@ -16,11 +16,11 @@ interface RenameFormProps {
   onDone: () => void
 }
 
-export function RenameForm({ item, texts, rename, onDone }: RenameFormProps) {
+export function RenameSignInMethodForm({ item, texts, rename, onDone }: RenameSignInMethodFormProps) {
   const t = useTranslations()
   const [name, setName] = useState(item.label ?? '')
   const field = useRef<HTMLInputElement>(null)
-  const problem = getProblemToShow(rename.error)
+  const problem = getDisplayableProblem(rename.error)
   const fault = problem && getProblemMessage(t, problem)
 
   useEffect(() => field.current?.select(), [])

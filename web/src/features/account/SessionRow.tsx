@@ -11,7 +11,7 @@ import { sanitizeWalletName } from '../../ui/format-person-name.ts'
 import { formatTimeOfDay } from '../../ui/format-time.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Identicon } from '../../ui/Identicon.tsx'
-import { normalizeAddress, shortenAddress } from '../../ui/wallet-address-format.ts'
+import { normalizeWalletAddress, shortenWalletAddress } from '../../ui/wallet-address-format.ts'
 import { useLanguage } from '../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
 import { describeDevice } from '../../ui/describe-device.ts'
@@ -106,11 +106,11 @@ function SessionSignInMethod({ session: { wallet, passkey } }: { session: Sessio
   }
   return (
     <span className="inline-flex items-center gap-x-1.5 align-middle">
-      <Identicon identifier={normalizeAddress(wallet.address)} size={20} />
+      <Identicon identifier={normalizeWalletAddress(wallet.address)} size={20} />
       <span className="min-w-0 [overflow-wrap:anywhere]">
         {name}{' '}
         <span translate="no" className="font-mono text-caption whitespace-nowrap">
-          {shortenAddress(wallet.address)}
+          {shortenWalletAddress(wallet.address)}
         </span>{' '}
         {wallet.chain && t('person.onChain', { chain: wallet.chain.name })}
       </span>

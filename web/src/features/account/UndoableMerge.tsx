@@ -1,7 +1,7 @@
 // A merge that can still be undone: until when, what that means meanwhile, and the way back.
 import { useState } from 'react'
 import type { IdentityMerge } from '@countersign/api/api-endpoints'
-import { getProblemToShow } from '../../api/query-client.ts'
+import { getDisplayableProblem } from '../../api/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -9,16 +9,16 @@ import { Notice } from '../../ui/Notice.tsx'
 import { formatDateTime } from '../../ui/format-time.ts'
 import { useLanguage } from '../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
-import { useUndoMerge } from './identity-merges.ts'
+import { useUndoIdentityMerge } from './identity-merges.ts'
 import { useAccountSession } from './account-session.ts'
 
-export function UndoableMerge({ merge }: { merge: IdentityMerge }) {
+export function UndoableIdentityMerge({ merge }: { merge: IdentityMerge }) {
   const { locale } = useLanguage()
   const t = useTranslations()
   const { session } = useAccountSession()
-  const undo = useUndoMerge()
+  const undo = useUndoIdentityMerge()
   const [isAsking, setIsAsking] = useState(false)
-  const problem = getProblemToShow(undo.error)
+  const problem = getDisplayableProblem(undo.error)
   const goesBack = merge.wallets.some(({ address }) => address === session.wallet?.address)
   return (
     <Notice title={t('wallets.openMerge.title')}>

@@ -1,7 +1,7 @@
 // The user name on the page of the account: chosen, and changed after a warning of what programs do.
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { unwrapApiResult, getProblemToShow } from '../../api/query-client.ts'
+import { unwrapApiResult, getDisplayableProblem } from '../../api/query-client.ts'
 import { callApi } from '../../api/api-client.ts'
 import type { EndpointResponse } from '../../api/api-client.ts'
 import { useCallWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
@@ -60,7 +60,7 @@ function UsernameForm({ names, onDone }: { names: Usernames; onDone: () => void 
   const [name, setName] = useState(names.name ?? names.suggestions[0]?.name ?? '')
   const field = useRef<HTMLInputElement>(null)
   const take = useSetUsername(names.name === null ? 'chooseUsername' : 'changeUsername')
-  const problem = getProblemToShow(take.error)
+  const problem = getDisplayableProblem(take.error)
   const refused = problem && getProblemMessage(t, problem)
 
   useLayoutEffect(() => field.current?.select(), [])

@@ -6,14 +6,14 @@ import { findErrorMessage } from '../../ui/error-messages.ts'
 import { Card } from '../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 
-interface WalletConflictProps {
+interface WalletAlreadyLinkedPanelProps {
   address: string
   /** That identity is theirs too. */
   onMerge: () => void
   onChooseOther: () => void
 }
 
-export function WalletConflict({ address, onMerge, onChooseOther }: WalletConflictProps) {
+export function WalletAlreadyLinkedPanel({ address, onMerge, onChooseOther }: WalletAlreadyLinkedPanelProps) {
   const t = useTranslations()
   const title = t('errors.wallet.linked_to_other.title')
   return (
@@ -36,7 +36,7 @@ export function WalletConflict({ address, onMerge, onChooseOther }: WalletConfli
 }
 
 /** The two cannot be merged, or not now. */
-export function MergeRefusedPanel({ code, onClose }: { code: string; onClose: () => void }) {
+export function IdentityMergeRefusedPanel({ code, onClose }: { code: string; onClose: () => void }) {
   const t = useTranslations()
   const { title, action } = findErrorMessage(t, code) ?? {
     title: t('ui.unknownError.title'),

@@ -14,7 +14,7 @@ import { chainFamilyNames } from '../../i18n/chain-family-names.ts'
 import { useTranslations } from 'use-intl'
 import { getWalletLabel, useRenameWallet } from './wallet-mutations.ts'
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts'
-import { RenameForm } from './RenameForm.tsx'
+import { RenameSignInMethodForm } from './RenameForm.tsx'
 
 interface WalletRowProps {
   wallet: Wallet
@@ -111,7 +111,7 @@ export function WalletRow({
 }
 
 function WalletNameForm({ wallet, onDone }: { wallet: Wallet; onDone: () => void }) {
-  return <RenameForm item={wallet} texts="walletsScreen" rename={useRenameWallet()} onDone={onDone} />
+  return <RenameSignInMethodForm item={wallet} texts="walletsScreen" rename={useRenameWallet()} onDone={onDone} />
 }
 
 interface WalletFactsProps {

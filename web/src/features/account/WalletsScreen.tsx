@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useIsMutating } from '@tanstack/react-query'
 import type { IdentityMerge, Wallet } from '@countersign/api/api-endpoints'
-import { getProblemToShow } from '../../api/query-client.ts'
+import { getDisplayableProblem } from '../../api/query-client.ts'
 import type { ApiCallError } from '../../api/query-client.ts'
 import { sitePaths } from '../../api/site-paths.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
@@ -11,15 +11,15 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { shortenAddress } from '../../ui/wallet-address-format.ts'
+import { shortenWalletAddress } from '../../ui/wallet-address-format.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
 import { useConfirmWalletOnHold, useMakePrimaryWallet, useUnlinkWallet, getWalletLabel } from './wallet-mutations.ts'
 import { LinkWalletDialog } from './LinkWalletDialog.tsx'
-import { useUndoableMerges } from './identity-merges.ts'
-import { UndoableMerge } from './UndoableMerge.tsx'
+import { useUndoableIdentityMerges } from './identity-merges.ts'
+import { UndoableIdentityMerge } from './UndoableMerge.tsx'
 import { PagedList } from './PagedList.tsx'
-import { usePasskeys, useWallets } from './account-queries.ts'
+import { useOwnPasskeys, useOwnWallets } from './account-queries.ts'
 import { useAccountSession } from './account-session.ts'
 import { WalletRow } from './WalletRow.tsx'
 import { formatDateTime } from '../../ui/format-time.ts'
@@ -27,9 +27,9 @@ import { useLanguage } from '../../i18n/use-language.ts'
 
 export function WalletsScreen() {
   const t = useTranslations()
-  const merges = useUndoableMerges()
+  const merges = useUndoableIdentityMerges()
   const open = merges.data?.items ?? []
-  const hasNone = useWallets().data?.pages.every((page) => page.items.length === 0) === true
+  const hasNone = useOwnWallets().data?.pages.every((page) => page.items.length === 0) === true
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="grid gap-2">
@@ -40,7 +40,7 @@ export function WalletsScreen() {
         </p>
       </div>
       {open.map((merge) => (
-        <UndoableMerge key={merge.id} merge={merge} />
+        <UndoableIdentityMerge key={merge.id} merge={merge} />
       ))}
       <LinkWalletButton />
       <WalletList merges={open} />
@@ -51,7 +51,7 @@ export function WalletsScreen() {
 /** The main action of the page, and what came of it. */
 function LinkWalletButton() {
   const t = useTranslations()
-  const wallets = useWallets()
+  const wallets = useOwnWallets()
   const announce = useAnnounce()
   const [isLinking, setIsLinking] = useState(false)
   const [linked, setLinked] = useState<Wallet | null>(null)
@@ -69,7 +69,7 @@ function LinkWalletButton() {
   const finish = (wallet: Wallet) => {
     setIsLinking(false)
     setLinked(wallet)
-    announce(t('walletsScreen.linkedNow', { address: shortenAddress(wallet.address) }))
+    announce(t('walletsScreen.linkedNow', { address: shortenWalletAddress(wallet.address) }))
   }
   const finishMerge = ({ state }: IdentityMerge) => {
     setIsLinking(false)
@@ -87,7 +87,7 @@ function LinkWalletButton() {
         </Button>
       </div>
       {linked && items.some(({ id }) => id === linked.id) && (
-        <Notice tone="verified" title={t('walletsScreen.linkedNow', { address: shortenAddress(linked.address) })}>
+        <Notice tone="verified" title={t('walletsScreen.linkedNow', { address: shortenWalletAddress(linked.address) })}>
           <p>{t('walletsScreen.linkedText')}</p>
         </Notice>
       )}
@@ -101,15 +101,15 @@ function LinkWalletButton() {
 function WalletList({ merges }: { merges: readonly IdentityMerge[] }) {
   const t = useTranslations()
   const { session } = useAccountSession()
-  const wallets = useWallets()
-  const passkeys = usePasskeys()
+  const wallets = useOwnWallets()
+  const passkeys = useOwnPasskeys()
   const announce = useAnnounce()
   const makePrimary = useMakePrimaryWallet()
   const unlink = useUnlinkWallet()
   const confirm = useConfirmWalletOnHold()
   const [isProving, setIsProving] = useState(false)
   const problem =
-    getProblemToShow(unlink.error) ?? getProblemToShow(makePrimary.error) ?? getShownProblem(confirm.error)
+    getDisplayableProblem(unlink.error) ?? getDisplayableProblem(makePrimary.error) ?? getShownProblem(confirm.error)
   const items = wallets.data?.pages.flatMap((page) => page.items) ?? []
   // A held wallet is no way in.
   const ways = items.filter(({ held }) => held === null)
@@ -170,7 +170,7 @@ function WalletList({ merges }: { merges: readonly IdentityMerge[] }) {
 /** The wallet signs then, instead of a refusal that is shown. */
 const needsProof = (code: string): boolean => code === 'wallet.proof_required'
 const getShownProblem = (error: ApiCallError | null) =>
-  error !== null && needsProof(error.problem.code) ? null : getProblemToShow(error)
+  error !== null && needsProof(error.problem.code) ? null : getDisplayableProblem(error)
 
 interface WalletOnHoldProps {
   wallet: Wallet & { held: NonNullable<Wallet['held']> }

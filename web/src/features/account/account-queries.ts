@@ -6,7 +6,7 @@ import { unwrapApiResult, getNextPageParams } from '../../api/query-client.ts'
 import { callApi } from '../../api/api-client.ts'
 
 /** The wallets of this person, page by page, the primary one first: after a merge another may have been linked earlier. */
-export function useWallets() {
+export function useOwnWallets() {
   return useInfiniteQuery({
     queryKey: ['wallets'],
     select: sortPrimaryWalletFirst,
@@ -17,7 +17,7 @@ export function useWallets() {
 }
 
 /** The passkeys of this person: all of them, because there are few. */
-export function usePasskeys() {
+export function useOwnPasskeys() {
   return useQuery({
     queryKey: ['passkeys'],
     queryFn: async ({ signal }) => unwrapApiResult(await callApi('listPasskeys', { signal })),
@@ -25,7 +25,7 @@ export function usePasskeys() {
 }
 
 /** The active sessions of this person, page by page, the newest first. */
-export function useSessions() {
+export function useOwnSessions() {
   return useInfiniteQuery({
     queryKey: ['sessions'],
     queryFn: async ({ signal, pageParam }) =>
@@ -36,7 +36,7 @@ export function useSessions() {
 }
 
 /** The applications that this person has used, page by page. */
-export function useGrants() {
+export function useOwnGrants() {
   return useInfiniteQuery({
     queryKey: ['grants'],
     queryFn: async ({ signal, pageParam }) =>

@@ -1,11 +1,11 @@
 // A sentence for every kind of line, in both languages, with what the log really writes into them.
 import type { Translate } from '../../i18n/translate-messages.ts'
-import { activityTypeCategories } from '@countersign/api/activity-types'
+import { categoryByActivityType } from '@countersign/api/activity-types'
 import type { ActivityType } from '@countersign/api/activity-types'
 import type { ActivityEvent } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { createTestTranslator } from '../../testing/test-translator.ts'
-import { needsAttention, describeActivityEvent, describeRefusal } from './describe-activity-event.ts'
+import { isNoteworthyActivityEvent, describeActivityEvent, describeActivityRefusal } from './describe-activity-event.ts'
 
 const [en, de] = [createTestTranslator('en'), createTestTranslator('de')]
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -87,7 +87,7 @@ describe.each([
   ['de', de],
 ])('in %s', (_, t) => {
   test('every kind of line has a sentence, with nothing missing in it', () => {
-    const types = Object.keys(activityTypeCategories) as ActivityType[]
+    const types = Object.keys(categoryByActivityType) as ActivityType[]
     const sentences = types.map((type) =>
       describeActivityEvent(t, line(type, { application: wiki, evidence: { address } }), 'Firefox'),
     )
@@ -106,7 +106,7 @@ test('a kind of line that is newer than the page is said to be one', () => {
 
 describe('why something was refused', () => {
   const refusal = (reason: string) =>
-    describeRefusal(en, line('sign_in.refused', { outcome: 'refused', details: { reason } }))
+    describeActivityRefusal(en, line('sign_in.refused', { outcome: 'refused', details: { reason } }))
 
   test('M17 is said in words, and a message for another site is named as such', () => {
     expect(refusal('another browser')).toBe('It came from another browser than the one that had asked for it.')
@@ -122,7 +122,7 @@ describe('why something was refused', () => {
   })
 
   test('is not said of what was not refused: a session that ended has a reason too', () => {
-    expect(describeRefusal(en, line('session.ended', { details: { reason: 'idle' } }))).toBeNull()
+    expect(describeActivityRefusal(en, line('session.ended', { details: { reason: 'idle' } }))).toBeNull()
   })
 })
 
@@ -134,7 +134,7 @@ test('N4 names of strangers come into a sentence without what is not seen or tur
 })
 
 test('what was refused or went wrong wants to be looked at', () => {
-  expect(lines.filter(needsAttention).map(({ type }) => type)).toEqual([
+  expect(lines.filter(isNoteworthyActivityEvent).map(({ type }) => type)).toEqual([
     'wallet.refused',
     'passkey.refused',
     'passkey.backup_changed',
@@ -142,7 +142,7 @@ test('what was refused or went wrong wants to be looked at', () => {
     'sign_in.refused',
     'logout.failed',
   ])
-  expect(needsAttention(line('token.reuse_detected'))).toBe(true)
+  expect(isNoteworthyActivityEvent(line('token.reuse_detected'))).toBe(true)
 })
 
 test('who left a group reads whether it was for what they hold or for a chain that was away', () => {

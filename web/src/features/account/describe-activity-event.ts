@@ -3,15 +3,15 @@
 import { translateKnownCode } from '../../i18n/translate-messages.ts'
 import type { Translate } from '../../i18n/translate-messages.ts'
 import type { ActivityEvent } from '@countersign/api/api-endpoints'
-import { activityTypeCategories } from '@countersign/api/activity-types'
+import { categoryByActivityType } from '@countersign/api/activity-types'
 import { formatApplicationName } from '../applications/format-application-name.ts'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
-import { shortenAddress } from '../../ui/wallet-address-format.ts'
+import { shortenWalletAddress } from '../../ui/wallet-address-format.ts'
 
 /** @param device the browser of the line in words */
 export function describeActivityEvent(t: Translate, event: ActivityEvent, device: string): string {
   // A server that is newer than this page can have lines that the page does not know.
-  if (!Object.hasOwn(activityTypeCategories, event.type))
+  if (!Object.hasOwn(categoryByActivityType, event.type))
     return t('activity.unknownLine', { type: sanitizeDisplayText(event.type, 40) })
   return t(`activity.lines.${event.type}`, {
     way: describeSignInMethod(t, event),
@@ -27,7 +27,7 @@ export function describeActivityEvent(t: Translate, event: ActivityEvent, device
 }
 
 /** Why it was refused; null for what was not. */
-export function describeRefusal(t: Translate, { outcome, details }: ActivityEvent): string | null {
+export function describeActivityRefusal(t: Translate, { outcome, details }: ActivityEvent): string | null {
   const reason = details['reason']
   if (outcome !== 'refused' || reason === undefined) return null
   const said = findText(t, 'refusals', reason)
@@ -39,7 +39,7 @@ export function describeRefusal(t: Translate, { outcome, details }: ActivityEven
 }
 
 /** Whether a line wants to be looked at: something was refused, or went wrong. */
-export function needsAttention({ outcome, type }: ActivityEvent): boolean {
+export function isNoteworthyActivityEvent({ outcome, type }: ActivityEvent): boolean {
   return (
     outcome === 'refused' ||
     type === 'token.reuse_detected' ||
@@ -50,7 +50,7 @@ export function needsAttention({ outcome, type }: ActivityEvent): boolean {
 
 function describeSignInMethod(t: Translate, { type, details, evidence }: ActivityEvent): string {
   const { address, label } = evidence
-  if (address !== undefined) return t('activity.ways.wallet', { address: shortenAddress(address) })
+  if (address !== undefined) return t('activity.ways.wallet', { address: shortenWalletAddress(address) })
   if (label !== undefined) return t('activity.ways.passkey', { label: sanitizeDisplayText(label, 64) })
   if (details['method'] === 'passkey' || type.startsWith('passkey.')) return t('activity.ways.somePasskey')
   return type.startsWith('wallet.') ? t('activity.ways.someWallet') : t('activity.ways.some')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestTranslator } from '../../testing/test-translator.ts'
-import { describeWithNetwork, isCurrentNetwork, describeNetwork } from './describe-network.ts'
+import { appendNetworkDescription, isCurrentNetwork, describeNetwork } from './describe-network.ts'
 
 const t = createTestTranslator('en')
 const prefix = '203.0.113.0/24'
@@ -11,7 +11,9 @@ test('a network is the one of now, another one, or not told apart', () => {
     'Another network (203.0.113.…)',
     '203.0.113.…',
   ])
-  expect([true, false, null].map((isThisBrowser) => describeWithNetwork(t, 'Firefox', prefix, isThisBrowser))).toEqual([
+  expect(
+    [true, false, null].map((isThisBrowser) => appendNetworkDescription(t, 'Firefox', prefix, isThisBrowser)),
+  ).toEqual([
     'Firefox, from the network you are on now',
     'Firefox, from another network (203.0.113.…)',
     'Firefox, from the network 203.0.113.…',

@@ -4,20 +4,20 @@ import type { Session } from '@countersign/api/api-endpoints'
 import type { Translate } from '../../i18n/translate-messages.ts'
 
 /** Whether a network is the one of now; null where that is not known. */
-export type IsCurrentNetwork = boolean | null
+export type CurrentNetworkMatch = boolean | null
 
 /** As a fact by itself: "The network you are on now". */
-export function describeNetwork(t: Translate, prefix: string, isThisBrowser: IsCurrentNetwork): string {
+export function describeNetwork(t: Translate, prefix: string, isThisBrowser: CurrentNetworkMatch): string {
   if (isThisBrowser === null) return shortenNetworkPrefix(prefix)
   return isThisBrowser ? t('person.network.here') : t('person.network.other', { prefix: shortenNetworkPrefix(prefix) })
 }
 
 /** Something with where it came from: "Firefox on Linux, from another network (203.0.113.…)". */
-export function describeWithNetwork(
+export function appendNetworkDescription(
   t: Translate,
   what: string,
   prefix: string,
-  isThisBrowser: IsCurrentNetwork,
+  isThisBrowser: CurrentNetworkMatch,
 ): string {
   if (isThisBrowser === null) return t('person.from.unsure', { what, prefix: shortenNetworkPrefix(prefix) })
   return isThisBrowser
@@ -34,6 +34,6 @@ function shortenNetworkPrefix(prefix: string): string {
 export function isCurrentNetwork(
   prefix: string,
   { sameNetwork, networkPrefix }: Pick<Session, 'sameNetwork' | 'networkPrefix'>,
-): IsCurrentNetwork {
+): CurrentNetworkMatch {
   return sameNetwork ? prefix === networkPrefix : null
 }

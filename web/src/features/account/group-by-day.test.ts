@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countDaysBefore, groupByDay } from './group-by-day.ts'
+import { countCalendarDaysBetween, groupByDay } from './group-by-day.ts'
 
 const at = (year: number, month: number, day: number, hour: number) => ({
   at: new Date(year, month - 1, day, hour).toISOString(),
@@ -22,9 +22,9 @@ test('lines stand under the day on which they happened here, in the order in whi
 
 test('days are counted on the calendar: a minute after midnight the last minute was yesterday', () => {
   const [day] = groupByDay([at(2026, 3, 28, 23)])
-  expect(countDaysBefore(day?.startMs ?? 0, new Date(2026, 2, 28, 23, 59).getTime())).toBe(0)
-  expect(countDaysBefore(day?.startMs ?? 0, new Date(2026, 2, 29, 0, 1).getTime())).toBe(1)
+  expect(countCalendarDaysBetween(day?.startMs ?? 0, new Date(2026, 2, 28, 23, 59).getTime())).toBe(0)
+  expect(countCalendarDaysBetween(day?.startMs ?? 0, new Date(2026, 2, 29, 0, 1).getTime())).toBe(1)
   // Over the night in which summer time begins in Europe, and far beyond.
-  expect(countDaysBefore(day?.startMs ?? 0, new Date(2026, 2, 30, 0, 1).getTime())).toBe(2)
-  expect(countDaysBefore(day?.startMs ?? 0, new Date(2026, 10, 1, 12).getTime())).toBe(218)
+  expect(countCalendarDaysBetween(day?.startMs ?? 0, new Date(2026, 2, 30, 0, 1).getTime())).toBe(2)
+  expect(countCalendarDaysBetween(day?.startMs ?? 0, new Date(2026, 10, 1, 12).getTime())).toBe(218)
 })

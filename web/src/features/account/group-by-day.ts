@@ -19,7 +19,7 @@ export function groupByDay<Item extends { at: string }>(items: readonly Item[]):
 }
 
 /** How many days ago one was: 0 for today. Days are counted on the calendar, as not all of them have 24 hours. */
-export function countDaysBefore(startMs: number, nowMs: number): number {
+export function countCalendarDaysBetween(startMs: number, nowMs: number): number {
   return Math.round((startOfDay(nowMs) - startMs) / 86_400_000)
 }
 

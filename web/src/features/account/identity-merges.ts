@@ -12,7 +12,7 @@ import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { useTranslations } from 'use-intl'
 
 /** The merges of this identity that can still be undone. */
-export function useUndoableMerges() {
+export function useUndoableIdentityMerges() {
   return useQuery({
     queryKey: ['merges'],
     queryFn: async ({ signal }) => unwrapApiResult(await callApi('listMerges', { signal })),
@@ -20,14 +20,14 @@ export function useUndoableMerges() {
 }
 
 /** Merges two identities as it was offered. */
-export function useAcceptMerge(onMerged: (merge: IdentityMerge) => void) {
+export function useMergeIdentities(onMerged: (merge: IdentityMerge) => void) {
   const sensitiveCall = useCallWithStepUp()
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ id }: IdentityMerge) =>
       unwrapApiResult(await sensitiveCall('acceptMerge', { params: { id } })),
     onSuccess: async (merge) => {
-      await refreshAfterMerge(client)
+      await refreshAfterIdentityMerge(client)
       onMerged(merge)
     },
     onError: redirectOnSessionError,
@@ -35,7 +35,7 @@ export function useAcceptMerge(onMerged: (merge: IdentityMerge) => void) {
 }
 
 /** Undoes a merge. */
-export function useUndoMerge() {
+export function useUndoIdentityMerge() {
   const t = useTranslations()
   const sensitiveCall = useCallWithStepUp()
   const client = useQueryClient()
@@ -44,7 +44,7 @@ export function useUndoMerge() {
     mutationFn: async ({ id }: IdentityMerge) => unwrapApiResult(await sensitiveCall('undoMerge', { params: { id } })),
     onSuccess: async ({ signedOut }) => {
       if (signedOut) return redirectOnce(sitePaths.signedOut('way-in-gone'))
-      await refreshAfterMerge(client)
+      await refreshAfterIdentityMerge(client)
       focusPageHeading()
       announce(t('wallets.openMerge.undone'))
     },
@@ -53,7 +53,7 @@ export function useUndoMerge() {
 }
 
 /** Refreshes what a merge changes, which is most lists of the account. */
-export async function refreshAfterMerge(client: QueryClient): Promise<void> {
+export async function refreshAfterIdentityMerge(client: QueryClient): Promise<void> {
   const lists = ['wallets', 'merges', 'pending-merges', 'new-browsers', 'passkeys', 'sessions', 'grants', 'session']
   await Promise.all(lists.map((name) => client.invalidateQueries({ queryKey: [name] })))
 }

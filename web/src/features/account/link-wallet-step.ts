@@ -8,10 +8,14 @@ export type LinkWalletStep =
   | { readonly at: 'confirm' }
   | { readonly at: 'link' }
   /** A wallet signs for the merge: the one that was to be linked, or another one of the same identity. */
-  | { readonly at: 'merge'; readonly addresses: MergeAddresses; readonly wallet?: ChosenWallet | 'another-device' }
-  | { readonly at: 'preview'; readonly merge: IdentityMerge; readonly signed: MergeAddresses }
+  | {
+      readonly at: 'merge'
+      readonly addresses: IdentityMergeAddresses
+      readonly wallet?: ChosenWallet | 'another-device'
+    }
+  | { readonly at: 'preview'; readonly merge: IdentityMerge; readonly signed: IdentityMergeAddresses }
 
-export type MergeAddresses = readonly [string, ...string[]]
+export type IdentityMergeAddresses = readonly [string, ...string[]]
 
 export interface LinkWalletDialogProps {
   /** The wallets that are linked already, and need not be linked again. */

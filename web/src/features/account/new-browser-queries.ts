@@ -13,7 +13,7 @@ import { useTranslations } from 'use-intl'
 const pollIntervalMs = 20_000
 
 /** Asked for at load, when the page is seen again, and every 20 seconds while it is seen. */
-export function useNewBrowsers() {
+export function useUntrustedBrowsers() {
   return useQuery({
     queryKey: ['new-browsers'],
     queryFn: async ({ signal }) => unwrapApiResult(await callApi('listUntrustedBrowsers', { signal })),
@@ -24,12 +24,12 @@ export function useNewBrowsers() {
 }
 
 /** Says of browsers that they are the person's own. Whether it is so is asked with a proof, once for all; somebody who takes that back has said nothing. */
-export function useRecognizeBrowser() {
+export function useTrustBrowser() {
   return useAnswerBrowsers('trustBrowser', { one: 'recognised', several: 'allRecognised' })
 }
 
 /** Says of browsers that they are somebody else's: their sessions end. One that is new itself is asked for a proof. */
-export function useRejectBrowser(onEnded: (browsers: readonly UntrustedBrowser[]) => void) {
+export function useRejectUntrustedBrowser(onEnded: (browsers: readonly UntrustedBrowser[]) => void) {
   return useAnswerBrowsers('reportBrowser', { one: 'ended', several: 'allEnded' }, onEnded)
 }
 
@@ -42,7 +42,7 @@ function useAnswerBrowsers(
   onDone?: (browsers: readonly UntrustedBrowser[]) => void,
 ) {
   const t = useTranslations()
-  const nameOf = useDeviceName()
+  const nameOf = useFormatBrowserName()
   const sensitive = useCallWithStepUp()
   const client = useQueryClient()
   const finish = useRefreshAndAnnounce()
@@ -70,7 +70,7 @@ function useAnswerBrowsers(
 }
 
 /** A browser as it is called in a sentence. */
-export function useDeviceName(): (browser: Pick<UntrustedBrowser, 'userAgent'>) => string {
+export function useFormatBrowserName(): (browser: Pick<UntrustedBrowser, 'userAgent'>) => string {
   const t = useTranslations()
   return ({ userAgent }) => describeDevice(t, userAgent)
 }

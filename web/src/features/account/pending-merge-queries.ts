@@ -9,12 +9,12 @@ import { useCallWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { useTranslations } from 'use-intl'
-import { refreshAfterMerge } from './identity-merges.ts'
+import { refreshAfterIdentityMerge } from './identity-merges.ts'
 
 const pollMs = 20_000
 
 /** Fetched at load, when the page is seen again, and every 20 seconds while it is seen. */
-export function usePendingMerges() {
+export function usePendingIdentityMerges() {
   return useQuery({
     queryKey: ['pending-merges'],
     queryFn: async ({ signal }) => unwrapApiResult(await callApi('listPendingMerges', { signal })),
@@ -24,7 +24,7 @@ export function usePendingMerges() {
 }
 
 /** Refuses a pending merge, or cancels it on the side that asked. No proof is needed. */
-export function useRefusePendingMerge() {
+export function useRefuseIdentityMerge() {
   const t = useTranslations()
   const client = useQueryClient()
   const announce = useAnnounce()
@@ -32,18 +32,18 @@ export function useRefusePendingMerge() {
     mutationFn: async ({ merge: { id } }: PendingIdentityMerge) =>
       unwrapApiResult(await callApi('refuseMerge', { params: { id } })),
     onSuccess: async (_, { side }) => {
-      await refreshAfterMerge(client)
+      await refreshAfterIdentityMerge(client)
       focusPageHeading()
       announce(side === 'asked' ? t('pendingMerge.asked.refused') : t('pendingMerge.asking.canceled'))
     },
     onError: redirectOnSessionError,
     // It can have ended or taken effect meanwhile.
-    onSettled: () => refreshAfterMerge(client),
+    onSettled: () => refreshAfterIdentityMerge(client),
   })
 }
 
 /** Confirms a pending merge, which takes effect at once and ends this session. */
-export function useConfirmPendingMerge() {
+export function useConfirmIdentityMerge() {
   const sensitiveCall = useCallWithStepUp()
   return useMutation({
     mutationFn: async ({ merge: { id } }: PendingIdentityMerge) =>

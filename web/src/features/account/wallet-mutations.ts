@@ -9,12 +9,12 @@ import { sitePaths } from '../../api/site-paths.ts'
 import { useCallWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
-import { shortenAddress } from '../../ui/wallet-address-format.ts'
+import { shortenWalletAddress } from '../../ui/wallet-address-format.ts'
 import { useTranslations } from 'use-intl'
 
 /** What a wallet is called in a sentence: its name, or its short address where it has none. */
 export const getWalletLabel = ({ label, address }: Pick<Wallet, 'label' | 'address'>): string =>
-  label ?? shortenAddress(address)
+  label ?? shortenWalletAddress(address)
 
 /** Gives a wallet another name, or none. */
 export function useRenameWallet() {

@@ -15,12 +15,12 @@ import { useTranslations } from 'use-intl'
 import { SearchField } from './SearchField.tsx'
 import { Table } from './Table.tsx'
 import type { TableColumn, TableSorting } from './Table.tsx'
-import { SavedViews } from './saved-views/SavedViews.tsx'
+import { SavedViewsMenu } from './saved-views/SavedViews.tsx'
 import { FilterBar } from './master-detail/FilterBar.tsx'
-import { ListTable } from './master-detail/ListTable.tsx'
+import { SelectableTable } from './master-detail/ListTable.tsx'
 import { useColumnVisibility } from './master-detail/use-column-visibility.ts'
 import type { RowSelection } from './master-detail/use-row-selection.ts'
-import { ListViewMenu } from './master-detail/ListViewMenu.tsx'
+import { ListViewOptionsMenu } from './master-detail/ListViewMenu.tsx'
 import { getNumberFormat } from '../../ui/intl-formats.ts'
 
 interface ListPage<Item> {
@@ -29,7 +29,7 @@ interface ListPage<Item> {
   total?: number | null
 }
 
-interface AdminListProps<Item> {
+interface SearchableAdminListProps<Item> {
   /** What the list is of, for screen readers. */
   label: string
   query: UseInfiniteQueryResult<InfiniteData<ListPage<Item>>, ApiCallError>
@@ -40,7 +40,7 @@ interface AdminListProps<Item> {
   filters?: ReactNode
   filterCount?: number
   /** The views of it that somebody saved. */
-  savedViews?: ComponentProps<typeof SavedViews>
+  savedViews?: ComponentProps<typeof SavedViewsMenu>
   sorting?: TableSorting | undefined
   /** Where several can be selected. */
   selection?: (RowSelection & { nameOf: (item: Item) => string }) | undefined
@@ -53,7 +53,7 @@ interface AdminListProps<Item> {
   children?: ReactNode
 }
 
-export function AdminList<Item>({
+export function SearchableAdminList<Item>({
   label,
   query,
   columns,
@@ -68,7 +68,7 @@ export function AdminList<Item>({
   selection,
   empty,
   children,
-}: AdminListProps<Item>) {
+}: SearchableAdminListProps<Item>) {
   const t = useTranslations()
   const { isShown } = useColumnVisibility(columns)
   const clear = () => {
@@ -94,8 +94,8 @@ export function AdminList<Item>({
           count={filterCount}
           view={
             <>
-              {savedViews && <SavedViews {...savedViews} />}
-              <ListViewMenu columns={columns} sorting={sorting} />
+              {savedViews && <SavedViewsMenu {...savedViews} />}
+              <ListViewOptionsMenu columns={columns} sorting={sorting} />
             </>
           }
           onClear={isFiltered && onClear ? clear : undefined}
@@ -122,7 +122,7 @@ function SelectAllMatching<Item>({
   query,
   getKey,
   selection,
-}: Pick<AdminListProps<Item>, 'query' | 'getKey'> & { selection: RowSelection }) {
+}: Pick<SearchableAdminListProps<Item>, 'query' | 'getKey'> & { selection: RowSelection }) {
   const t = useTranslations()
   const { locale } = useLanguage()
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
@@ -139,7 +139,7 @@ function SelectAllMatching<Item>({
 }
 
 type ListBodyProps<Item> = Pick<
-  AdminListProps<Item>,
+  SearchableAdminListProps<Item>,
   'label' | 'query' | 'columns' | 'getKey' | 'empty' | 'sorting' | 'selection'
 > & {
   /** A page looks through so much at most: one that is empty can have another. */
@@ -158,7 +158,7 @@ function ListBody<Item>({
 }: ListBodyProps<Item>) {
   const { locale } = useLanguage()
   const t = useTranslations()
-  const Body = columns.some(({ isAction }) => isAction) ? Table : ListTable
+  const Body = columns.some(({ isAction }) => isAction) ? Table : SelectableTable
   const pages = query.data?.pages
   const items = pages?.flatMap((page) => page.items)
   useAnnounceMatchCount(query.isPlaceholderData ? undefined : items?.length)

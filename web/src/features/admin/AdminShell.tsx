@@ -11,12 +11,12 @@ import { SidebarLayout } from '../../ui/SidebarLayout.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
-import { shortenAddress } from '../../ui/wallet-address-format.ts'
+import { shortenWalletAddress } from '../../ui/wallet-address-format.ts'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { ToastProvider } from '../../ui/ToastProvider.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminContext, useCurrentAdmin } from './admin-context.ts'
+import { CurrentAdminContext, useCurrentAdmin } from './admin-context.ts'
 import { findAdminArea, adminAreas } from './admin-areas.ts'
 import { useAdminQuery } from './admin-queries.ts'
 import { KeyboardShortcuts } from './KeyboardShortcuts.tsx'
@@ -42,8 +42,8 @@ function AdminIcon({ name }: { name: AdminIconName }) {
   return <SvgIcon path={adminIconPaths[name]} />
 }
 
-const NoRole = createLazyComponent(async () => (await import('./NoAdminRole.tsx')).NoAdminRole)
-const ConfirmFirst = createLazyComponent(async () => (await import('./StepUpRequired.tsx')).StepUpRequired)
+const NoRole = createLazyComponent(async () => (await import('./NoAdminRole.tsx')).NoAdminRoleScreen)
+const ConfirmFirst = createLazyComponent(async () => (await import('./StepUpRequired.tsx')).StepUpRequiredScreen)
 
 export function AdminShell() {
   const session = useCurrentSession()
@@ -71,9 +71,9 @@ export function AdminShell() {
         </PublicLayout>
       )
     return (
-      <AdminContext value={{ person, roles, permissions }}>
+      <CurrentAdminContext value={{ person, roles, permissions }}>
         <AdminContent />
-      </AdminContext>
+      </CurrentAdminContext>
     )
   }
   const failed = session.error ? session : admin.error ? admin : null
@@ -123,7 +123,7 @@ function AdminContent() {
 function SignedInAdmin() {
   const t = useTranslations()
   const { person, roles } = useCurrentAdmin()
-  const name = person.displayName ?? (person.address ? shortenAddress(person.address) : person.id.slice(-6))
+  const name = person.displayName ?? (person.address ? shortenWalletAddress(person.address) : person.id.slice(-6))
   return (
     <div className="flex items-center gap-2.5 md:px-3">
       <PersonAvatar person={person} size={32} />

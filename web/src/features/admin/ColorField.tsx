@@ -1,5 +1,5 @@
 // A colour for one mode: picked, or written; with whether text in it and on it can be read (WCAG 2.2 §1.4.3).
-import { computeAccentContrast, isHexColor, minContrast } from '@countersign/api/accent-colors'
+import { computeMinAccentContrast, isHexColor, minTextContrast } from '@countersign/api/accent-colors'
 import type { ColorMode } from '@countersign/api/accent-colors'
 import { useLanguage } from '../../i18n/use-language.ts'
 import { TextField } from '../../ui/TextField.tsx'
@@ -21,13 +21,13 @@ interface ColorFieldProps {
 
 /** Whether a colour is one, and one that can be read; an empty field is no fault. */
 export const isInvalidAccentColor = (mode: ColorMode, colour: string): boolean =>
-  colour !== '' && (!isHexColor(colour) || computeAccentContrast(mode, colour) < minContrast)
+  colour !== '' && (!isHexColor(colour) || computeMinAccentContrast(mode, colour) < minTextContrast)
 
 export function ColorField({ mode, label, hint, value, onChange }: ColorFieldProps) {
   const t = useTranslations()
   const { locale } = useLanguage()
   // Cut, not rounded: 4.499 is not enough, and must not look as if it were.
-  const ratio = isHexColor(value) ? Math.floor(computeAccentContrast(mode, value) * 100) / 100 : 0
+  const ratio = isHexColor(value) ? Math.floor(computeMinAccentContrast(mode, value) * 100) / 100 : 0
   const said = getNumberFormat(locale, { maximumFractionDigits: 2 }).format(ratio)
   const fault = !isHexColor(value)
     ? t('adminUi.colour.none', { example: defaultAccentColors[mode] })

@@ -2,7 +2,7 @@
 // cannot be undone, it is answered by a word, because a click can be a slip.
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { getProblemToShow } from '../../api/query-client.ts'
+import { getDisplayableProblem } from '../../api/query-client.ts'
 import type { ApiCallError } from '../../api/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 
-interface ConfirmDialogProps {
+interface ConfirmAdminActionDialogProps {
   title: string
   /** What will happen. */
   children: ReactNode
@@ -31,7 +31,7 @@ interface ConfirmDialogProps {
 /** As much as the server takes. */
 const maxReasonLength = 400
 
-export function ConfirmDialog({
+export function ConfirmAdminActionDialog({
   title,
   children,
   confirmLabel,
@@ -41,7 +41,7 @@ export function ConfirmDialog({
   mutation,
   onConfirm,
   onCancel,
-}: ConfirmDialogProps) {
+}: ConfirmAdminActionDialogProps) {
   const t = useTranslations()
   const [reason, setReason] = useState('')
   const [typed, setTyped] = useState('')
@@ -125,7 +125,7 @@ export function DialogForm({
   children,
 }: DialogFormProps) {
   const t = useTranslations()
-  const problem = getProblemToShow(mutation.error)
+  const problem = getDisplayableProblem(mutation.error)
   return (
     <Dialog title={title} onClose={onClose}>
       <form

@@ -11,7 +11,7 @@ import type {
   RegisterOptions,
   UseFormReturn,
 } from 'react-hook-form'
-import { getProblemToShow } from '../../api/query-client.ts'
+import { getDisplayableProblem } from '../../api/query-client.ts'
 import type { ApiCallError } from '../../api/query-client.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Section, Card } from '../../ui/Section.tsx'
@@ -91,7 +91,7 @@ export function EditForm({
   onUndo,
   children,
 }: EditFormProps) {
-  const problem = getProblemToShow(mutation.error)
+  const problem = getDisplayableProblem(mutation.error)
   return (
     <form
       noValidate

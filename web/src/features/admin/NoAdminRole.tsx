@@ -2,24 +2,32 @@
 import { sitePaths } from '../../api/site-paths.ts'
 import type { Person } from '@countersign/api/api-endpoints'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { MessagePage } from '../../ui/MessagePage.tsx'
+import { NoticePage } from '../../ui/MessagePage.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useTranslations } from 'use-intl'
 import { CopyField } from './CopyField.tsx'
 import { useAdminQuery } from './admin-queries.ts'
 
-export function NoAdminRole({ person, onAgain, isBusy }: { person: Person; onAgain: () => void; isBusy: boolean }) {
+export function NoAdminRoleScreen({
+  person,
+  onAgain,
+  isBusy,
+}: {
+  person: Person
+  onAgain: () => void
+  isBusy: boolean
+}) {
   const t = useTranslations()
   const setup = useAdminQuery('readSetup')
   const named = person.address ?? person.id
   return (
     <div className="grid gap-6">
-      <MessagePage title={t('admin.noRole.title')} text={t('admin.noRole.text')}>
+      <NoticePage title={t('admin.noRole.title')} text={t('admin.noRole.text')}>
         <Button look="main" busyLabel={isBusy ? t('admin.working') : undefined} onClick={onAgain}>
           {t('admin.noRole.again')}
         </Button>
         <ButtonLink href={sitePaths.account}>{t('admin.toAccount')}</ButtonLink>
-      </MessagePage>
+      </NoticePage>
       {setup.data?.owned === false && (
         <Notice tone="attention" title={t('admin.noRole.unowned')}>
           <p>{t('admin.noRole.unownedText')}</p>

@@ -2,8 +2,8 @@
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { limits } from '@countersign/api/limits'
-import { getProblemToShow } from '../../api/query-client.ts'
+import { serverLimitDefinitions } from '@countersign/api/limits'
+import { getDisplayableProblem } from '../../api/query-client.ts'
 import type { ApiCallError } from '../../api/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -40,14 +40,14 @@ export function PictureUpload({
   const t = useTranslations()
   const input = useRef<HTMLInputElement>(null)
   const [isTooLarge, setIsTooLarge] = useState(false)
-  const problem = getProblemToShow(setMutation.error ?? removeMutation.error)
+  const problem = getDisplayableProblem(setMutation.error ?? removeMutation.error)
 
   async function choose(file: File | undefined) {
     if (file === undefined) return
     setMutation.reset()
     removeMutation.reset()
-    setIsTooLarge(file.size > limits.logoBytes.max)
-    if (file.size <= limits.logoBytes.max) onChoose(await readAsBase64(file))
+    setIsTooLarge(file.size > serverLimitDefinitions.logoBytes.max)
+    if (file.size <= serverLimitDefinitions.logoBytes.max) onChoose(await readAsBase64(file))
   }
 
   return (
@@ -86,7 +86,7 @@ export function PictureUpload({
       </div>
       {isTooLarge && (
         <p role="alert" className="text-small text-red">
-          {t('adminUi.picture.tooLarge', { kilobytes: Math.floor(limits.logoBytes.max / 1024) })}
+          {t('adminUi.picture.tooLarge', { kilobytes: Math.floor(serverLimitDefinitions.logoBytes.max / 1024) })}
         </p>
       )}
       {problem && <ErrorState problem={problem} />}

@@ -3,21 +3,21 @@
 import { sitePaths } from '../../api/site-paths.ts'
 import { useRequestStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { MessagePage } from '../../ui/MessagePage.tsx'
+import { NoticePage } from '../../ui/MessagePage.tsx'
 import { useTranslations } from 'use-intl'
 
-export function StepUpRequired({ onConfirmed }: { onConfirmed: () => void }) {
+export function StepUpRequiredScreen({ onConfirmed }: { onConfirmed: () => void }) {
   const t = useTranslations()
   const ask = useRequestStepUp()
   const confirm = async () => {
     if (await ask()) onConfirmed()
   }
   return (
-    <MessagePage title={t('admin.confirmFirst.title')} text={t('admin.confirmFirst.text')}>
+    <NoticePage title={t('admin.confirmFirst.title')} text={t('admin.confirmFirst.text')}>
       <Button look="main" onClick={() => void confirm()}>
         {t('admin.confirmFirst.confirm')}
       </Button>
       <ButtonLink href={sitePaths.account}>{t('admin.toAccount')}</ButtonLink>
-    </MessagePage>
+    </NoticePage>
   )
 }

@@ -9,11 +9,11 @@ export interface CurrentAdmin {
   permissions: readonly Permission[]
 }
 
-export const AdminContext = createContext<CurrentAdmin | null>(null)
+export const CurrentAdminContext = createContext<CurrentAdmin | null>(null)
 
 /** Who is signed in, and what they may do here. */
 export function useCurrentAdmin(): CurrentAdmin {
-  const admin = useContext(AdminContext)
+  const admin = useContext(CurrentAdminContext)
   if (!admin) throw new Error('A screen of the administration must stand inside AdminFrame.')
   return admin
 }

@@ -15,10 +15,10 @@ import { callAdminApi } from '../../api/admin-api-client.ts'
 import type { AdminApiResponse } from '../../api/admin-api-client.ts'
 import { unwrapApiResult, getNextPageParams } from '../../api/query-client.ts'
 import type { ApiCallError } from '../../api/query-client.ts'
-import type { CallArguments, CallOptions, ApiResult } from '../../api/api-client.ts'
+import type { EndpointCallArguments, EndpointCallOptions, ApiResult } from '../../api/api-client.ts'
 import { useCallWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
 
-type AdminCallInput<Name extends AdminEndpointName> = CallOptions<AdminEndpointInput<Name>>
+type AdminCallInput<Name extends AdminEndpointName> = EndpointCallOptions<AdminEndpointInput<Name>>
 
 /** How the calls are made below, where the name is any of them. */
 const sendAdminCall = callAdminApi as (name: AdminEndpointName, given?: object) => Promise<ApiResult<unknown>>
@@ -117,7 +117,9 @@ export function useAdminMutation<Name extends AdminEndpointName>(
   const client = useQueryClient()
   return useMutation<AdminApiResponse<Name>, ApiCallError, AdminCallInput<Name>>({
     mutationFn: async (given) =>
-      unwrapApiResult(await sensitiveCall(name, ...([given] as unknown as CallArguments<AdminEndpointInput<Name>>))),
+      unwrapApiResult(
+        await sensitiveCall(name, ...([given] as unknown as EndpointCallArguments<AdminEndpointInput<Name>>)),
+      ),
     onSuccess: async (answer, given) => {
       await Promise.all(refresh.map((changed) => client.invalidateQueries({ queryKey: [changed] })))
       onDone?.(answer, given)

@@ -2,7 +2,7 @@
 // comes back to the same question.
 import { useEffect } from 'react'
 import type { ProblemDetails } from '@countersign/api/problem-details'
-import type { ClientProblem } from '../../api/api-client.ts'
+import type { NetworkProblem } from '../../api/api-client.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { getProblemMessage } from '../../ui/error-messages.ts'
 import { useTranslations } from 'use-intl'
@@ -12,7 +12,7 @@ export function DecisionErrorNotice({
   problem,
   signIn,
 }: {
-  problem: ProblemDetails | ClientProblem | null
+  problem: ProblemDetails | NetworkProblem | null
   signIn: string
 }) {
   const t = useTranslations()

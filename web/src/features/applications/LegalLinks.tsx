@@ -3,7 +3,7 @@ import type { ApplicationLinks } from '@countersign/api/api-endpoints'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { useTranslations } from 'use-intl'
 
-export function LegalLinks({ links }: { links: ApplicationLinks | undefined }) {
+export function ApplicationPolicyLinks({ links }: { links: ApplicationLinks | undefined }) {
   const t = useTranslations()
   const shown = [
     { label: t('applications.legal.policy'), href: links?.policy ?? null },

@@ -2,20 +2,20 @@
 // can help.
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import type { ReactNode } from 'react'
-import type { ClientProblem } from '../../api/api-client.ts'
+import type { NetworkProblem } from '../../api/api-client.ts'
 import { Button } from '../../ui/Button.tsx'
-import { MessagePage } from '../../ui/MessagePage.tsx'
+import { NoticePage } from '../../ui/MessagePage.tsx'
 import { getProblemMessage } from '../../ui/error-messages.ts'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { useTranslations } from 'use-intl'
 
 /** @param children the ways on */
-export function ProblemPage({
+export function ApiErrorPage({
   problem,
   onRetry,
   children,
 }: {
-  problem: ProblemDetails | ClientProblem
+  problem: ProblemDetails | NetworkProblem
   onRetry: () => void
   children: ReactNode
 }) {
@@ -23,14 +23,14 @@ export function ProblemPage({
   const { title, action } = getProblemMessage(t, problem)
   return (
     <PublicLayout>
-      <MessagePage title={title} text={action}>
+      <NoticePage title={title} text={action}>
         {problem.retry && (
           <Button look="main" onClick={onRetry}>
             {t('ui.tryAgain')}
           </Button>
         )}
         {children}
-      </MessagePage>
+      </NoticePage>
     </PublicLayout>
   )
 }

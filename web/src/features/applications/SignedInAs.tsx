@@ -2,7 +2,7 @@
 import type { Person } from '@countersign/api/api-endpoints'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { sanitizeWalletName } from '../../ui/format-person-name.ts'
-import { shortenAddress } from '../../ui/wallet-address-format.ts'
+import { shortenWalletAddress } from '../../ui/wallet-address-format.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
 
@@ -23,7 +23,7 @@ export function SignedInAs({ person, another }: { person: Person; another: { hre
           {name}{' '}
           {address !== null && (
             <span translate="no" className="font-mono text-caption whitespace-nowrap">
-              {shortenAddress(address)}
+              {shortenWalletAddress(address)}
             </span>
           )}
         </span>

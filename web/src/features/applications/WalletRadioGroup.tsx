@@ -5,7 +5,7 @@ import { FullWalletAddress } from '../../ui/WalletAddress.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { sanitizeWalletName } from '../../ui/format-person-name.ts'
 import { Identicon } from '../../ui/Identicon.tsx'
-import { normalizeAddress, shortenAddress } from '../../ui/wallet-address-format.ts'
+import { normalizeWalletAddress, shortenWalletAddress } from '../../ui/wallet-address-format.ts'
 import { useTranslations } from 'use-intl'
 import { chainFamilyNames } from '../../i18n/chain-family-names.ts'
 
@@ -68,11 +68,11 @@ export function WalletSummary({ wallet, marks = [], isComplete = false }: Wallet
   return (
     <span className="grid min-w-0 gap-1 text-small">
       <span className="flex min-w-0 items-center gap-3">
-        <Identicon identifier={normalizeAddress(address)} size={32} />
+        <Identicon identifier={normalizeWalletAddress(address)} size={32} />
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
           {name !== null && <span className="min-w-0 font-semibold [overflow-wrap:anywhere]">{name}</span>}
           <span translate="no" className="font-mono whitespace-nowrap">
-            {shortenAddress(address)}
+            {shortenWalletAddress(address)}
           </span>
           {namespace !== 'eip155' && <span className="text-caption text-soft">{chainFamilyNames[namespace]}</span>}
           {chain !== null && (

@@ -5,11 +5,11 @@ import type { EndpointInput, ConsentItem, ConsentPart, WalletChoices } from '@co
 type OptionalWalletOffer = WalletChoices | null | undefined
 
 /** Whether the choice counts: the wallet is shared, by itself or by the message that names it. */
-export const sharesWallet = (offer: OptionalWalletOffer, withheld: readonly ConsentPart[]): offer is WalletChoices =>
+export const hasSharedWallet = (offer: OptionalWalletOffer, withheld: readonly ConsentPart[]): offer is WalletChoices =>
   offer != null && !withheld.includes('wallet')
 
 /** Whether the signed message is shared. */
-export const sharesProof = (items: readonly ConsentItem[], withheld: readonly ConsentPart[]): boolean =>
+export const hasSharedProof = (items: readonly ConsentItem[], withheld: readonly ConsentPart[]): boolean =>
   items.some(({ scope }) => scope === 'proof') && !withheld.includes('proof')
 
 /** The answer of a person. What they saw is said, so that what changed meanwhile is not what they allow.
@@ -22,5 +22,5 @@ export const buildConsentAnswer = (
 ): EndpointInput<'consent'>['body'] => ({
   withheld: [...withheld],
   ...(seen !== undefined && { seen }),
-  ...(sharesWallet(offer, withheld) && wallet !== null && { wallet }),
+  ...(hasSharedWallet(offer, withheld) && wallet !== null && { wallet }),
 })

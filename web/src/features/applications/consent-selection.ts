@@ -38,5 +38,5 @@ function withholdScope(
 }
 
 /** Whether the user name is shared, which has to be chosen then by who has none. */
-export const sharesUsername = (items: readonly ConsentItem[], withheld: readonly ConsentPart[]): boolean =>
+export const hasSharedUsername = (items: readonly ConsentItem[], withheld: readonly ConsentPart[]): boolean =>
   items.some(({ scope }) => scope === 'user_name') && !withheld.includes('user_name')

@@ -4,7 +4,7 @@ import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { buildAccentCss, applyStyleRules } from '../../api/site-branding.ts'
 
 /** @param accents undefined until they are known */
-export function useAccentColors(accents: EndpointOutput<'readInteraction'>['accents'] | undefined): void {
+export function useApplicationAccentColors(accents: EndpointOutput<'readInteraction'>['accents'] | undefined): void {
   const rules = accents === undefined ? '' : buildAccentCss(accents)
   useEffect(() => applyStyleRules(rules), [rules])
 }

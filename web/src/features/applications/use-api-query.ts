@@ -2,12 +2,12 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import type { EndpointName } from '@countersign/api/api-routes'
-import type { EndpointResponse, EndpointResult, ClientProblem } from '../../api/api-client.ts'
+import type { EndpointResponse, EndpointResult, NetworkProblem } from '../../api/api-client.ts'
 
 export type ApiQueryState<Answer> =
   | { readonly at: 'loading' }
   | { readonly at: 'loaded'; readonly answer: Answer }
-  | { readonly at: 'failed'; readonly problem: ProblemDetails | ClientProblem }
+  | { readonly at: 'failed'; readonly problem: ProblemDetails | NetworkProblem }
 
 /**
  * Reads once, and again when asked to.

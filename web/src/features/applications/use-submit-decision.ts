@@ -3,12 +3,12 @@
 import { useRef, useState } from 'react'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import type { EndpointName } from '@countersign/api/api-routes'
-import type { EndpointResponse, EndpointResult, ClientProblem } from '../../api/api-client.ts'
+import type { EndpointResponse, EndpointResult, NetworkProblem } from '../../api/api-client.ts'
 
 interface DecisionState<Choice extends string> {
   /** What was decided and is under way. */
   readonly busy: Choice | null
-  readonly problem: ProblemDetails | ClientProblem | null
+  readonly problem: ProblemDetails | NetworkProblem | null
   /** Sends a decision. Where it succeeds the page goes on as it says, and the buttons stay as they are. */
   readonly decide: <Name extends EndpointName>(
     choice: Choice,
@@ -19,7 +19,7 @@ interface DecisionState<Choice extends string> {
 
 export function useSubmitDecision<Choice extends string>(): DecisionState<Choice> {
   const [busy, setBusy] = useState<Choice | null>(null)
-  const [problem, setProblem] = useState<ProblemDetails | ClientProblem | null>(null)
+  const [problem, setProblem] = useState<ProblemDetails | NetworkProblem | null>(null)
   const isSent = useRef(false)
   return {
     busy,

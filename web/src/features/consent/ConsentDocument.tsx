@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { EndpointOutput, Person } from '@countersign/api/api-endpoints'
 import { callApi } from '../../api/api-client.ts'
 import { EmailPrompt } from '../email/EmailPrompt.tsx'
-import { LegalLinks } from '../applications/LegalLinks.tsx'
+import { ApplicationPolicyLinks } from '../applications/LegalLinks.tsx'
 import { ApplicationAvatar } from '../applications/ApplicationAvatar.tsx'
-import { getInitialWithheldScopes, sharesUsername, toggleWithheldScope } from '../applications/consent-selection.ts'
+import { getInitialWithheldScopes, hasSharedUsername, toggleWithheldScope } from '../applications/consent-selection.ts'
 import { ConsentItems } from '../applications/ConsentItems.tsx'
-import { buildConsentAnswer, sharesProof, sharesWallet } from '../applications/consent-answer.ts'
+import { buildConsentAnswer, hasSharedProof, hasSharedWallet } from '../applications/consent-answer.ts'
 import { DisclosedWalletChoice } from '../applications/DisclosedWalletChoice.tsx'
 import { DecisionErrorNotice } from '../applications/DecisionErrorNotice.tsx'
 import { formatApplicationName } from '../applications/format-application-name.ts'
@@ -15,7 +15,7 @@ import { SignedInAs } from '../applications/SignedInAs.tsx'
 import { UnregisteredApplicationNotice } from '../applications/UnregisteredApplicationNotice.tsx'
 import { useRequiredProfileValues } from '../applications/use-required-profile-values.tsx'
 import { useSubmitDecision } from '../applications/use-submit-decision.ts'
-import { redirectTo } from '../../api/safe-redirect.ts'
+import { redirectToSafeUrl } from '../../api/safe-redirect.ts'
 import { sitePaths } from '../../api/site-paths.ts'
 import { GuillocheBorder } from '../../ui/GuillocheBorder.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -71,42 +71,42 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
           }}
           onToggle={(scope) => setWithheld(toggleWithheldScope(items, withheld, scope))}
         />
-        {sharesWallet(offer, withheld) && (
+        {hasSharedWallet(offer, withheld) && (
           <DisclosedWalletChoice
             application={name}
             offer={offer}
             chosen={wallet}
-            isProofShared={sharesProof(items, withheld)}
+            isProofShared={hasSharedProof(items, withheld)}
             onChoose={setWallet}
           />
         )}
-        <LegalLinks links={interaction.links} />
+        <ApplicationPolicyLinks links={interaction.links} />
         <SignedInAs person={person} another={{ href: signIn, label: t('applications.consent.notYou') }} />
       </Card>
       <ConsentNotices interaction={interaction} name={name} />
       <DecisionErrorNotice problem={problem} signIn={signIn} />
       <ConsentButtons
         busy={busy}
-        isNameUnseen={username.isReading && sharesUsername(items, withheld)}
+        isNameUnseen={username.isReading && hasSharedUsername(items, withheld)}
         onAllow={() =>
           !missing.isIncomplete() &&
           decide(
             'allow',
             async () => {
-              const named = sharesUsername(items, withheld) ? await username.chooseIfMissing() : null
+              const named = hasSharedUsername(items, withheld) ? await username.chooseIfMissing() : null
               if (named !== null && !named.ok) return named
               const saved = await missing.save()
               if (saved !== null && !saved.ok) return saved
               return callApi('consent', { params, body: buildConsentAnswer(seen, offer, withheld, wallet) })
             },
-            ({ next }) => redirectTo(next),
+            ({ next }) => redirectToSafeUrl(next),
           )
         }
         onDeny={() =>
           decide(
             'deny',
             () => callApi('deny', { params }),
-            ({ next }) => redirectTo(next),
+            ({ next }) => redirectToSafeUrl(next),
           )
         }
       />

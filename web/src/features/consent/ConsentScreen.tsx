@@ -1,8 +1,8 @@
 // What an application wants to know, item by item, before it learns any of it.
 import { useCallback, useEffect } from 'react'
 import { callApi } from '../../api/api-client.ts'
-import { useAccentColors } from '../applications/use-accent-colors.ts'
-import { ProblemPage } from '../applications/ProblemPage.tsx'
+import { useApplicationAccentColors } from '../applications/use-accent-colors.ts'
+import { ApiErrorPage } from '../applications/ProblemPage.tsx'
 import { useApiQuery } from '../applications/use-api-query.ts'
 import { reloadOnBfcacheRestore } from '../../api/safe-redirect.ts'
 import { sitePaths, parseInteractionId } from '../../api/site-paths.ts'
@@ -29,7 +29,7 @@ export function ConsentScreen() {
   const isSignedOut = session.at === 'loaded' && session.answer.session === null
   const mustSignIn = interaction.at === 'loaded' && (isSignedOut || interaction.answer.prompt === 'sign-in')
 
-  useAccentColors(interaction.at === 'loaded' ? interaction.answer.accents : undefined)
+  useApplicationAccentColors(interaction.at === 'loaded' ? interaction.answer.accents : undefined)
   useEffect(reloadOnBfcacheRestore, [])
   useEffect(() => {
     if (mustSignIn) location.replace(signIn)
@@ -42,12 +42,12 @@ export function ConsentScreen() {
       readSessionAgain()
     }
     return (
-      <ProblemPage problem={refused.problem} onRetry={retry}>
+      <ApiErrorPage problem={refused.problem} onRetry={retry}>
         <ButtonLink href={sitePaths.account}>{t('applications.unusable.account')}</ButtonLink>
         <ButtonLink look="bare" href={sitePaths.home}>
           {t('applications.unusable.front')}
         </ButtonLink>
-      </ProblemPage>
+      </ApiErrorPage>
     )
   }
   const here = session.at === 'loaded' ? session.answer.person : null

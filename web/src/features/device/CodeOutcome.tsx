@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { sitePaths } from '../../api/site-paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { MessagePage } from '../../ui/MessagePage.tsx'
+import { NoticePage } from '../../ui/MessagePage.tsx'
 import { getErrorMessage } from '../../ui/error-messages.ts'
 
 interface CodeOutcomeProps {
@@ -10,34 +10,34 @@ interface CodeOutcomeProps {
 }
 
 /** It was used, has run out, or was ended. */
-export function CodeEndedOutcome() {
+export function CrossDeviceCodeEndedOutcome() {
   const t = useTranslations()
   const { title, action } = getErrorMessage(t, 'cross_device.ended')
   return (
-    <MessagePage title={title} text={action}>
+    <NoticePage title={title} text={action}>
       <ButtonLink href={sitePaths.device()}>{t('applications.device.anotherCode')}</ButtonLink>
-    </MessagePage>
+    </NoticePage>
   )
 }
 
 /** Nothing came of it: another code is most likely what comes next. */
-export function UnsuccessfulOutcome({ outcome }: CodeOutcomeProps) {
+export function CrossDeviceUnsuccessfulOutcome({ outcome }: CodeOutcomeProps) {
   const t = useTranslations()
   return (
-    <MessagePage title={t(`answering.${outcome}.title`)} text={t(`answering.${outcome}.text`)}>
+    <NoticePage title={t(`answering.${outcome}.title`)} text={t(`answering.${outcome}.text`)}>
       <ButtonLink href={sitePaths.device()}>{t('applications.device.anotherCode')}</ButtonLink>
-    </MessagePage>
+    </NoticePage>
   )
 }
 
 /** Nothing is left to do here; another code is rarely what comes next. */
-export function CompletedOutcome({ outcome }: CodeOutcomeProps) {
+export function CrossDeviceCompletedOutcome({ outcome }: CodeOutcomeProps) {
   const t = useTranslations()
   return (
-    <MessagePage title={t(`answering.${outcome}.title`)} text={t(`answering.${outcome}.text`)}>
+    <NoticePage title={t(`answering.${outcome}.title`)} text={t(`answering.${outcome}.text`)}>
       <ButtonLink look="bare" className="justify-self-start -ml-4" href={sitePaths.device()}>
         {t('applications.device.anotherCode')}
       </ButtonLink>
-    </MessagePage>
+    </NoticePage>
   )
 }

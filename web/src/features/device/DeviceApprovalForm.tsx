@@ -4,11 +4,11 @@ import { useState } from 'react'
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { callApi } from '../../api/api-client.ts'
 import { EmailPrompt } from '../email/EmailPrompt.tsx'
-import { LegalLinks } from '../applications/LegalLinks.tsx'
+import { ApplicationPolicyLinks } from '../applications/LegalLinks.tsx'
 import { ApplicationAvatar } from '../applications/ApplicationAvatar.tsx'
-import { getInitialWithheldScopes, sharesUsername, toggleWithheldScope } from '../applications/consent-selection.ts'
+import { getInitialWithheldScopes, hasSharedUsername, toggleWithheldScope } from '../applications/consent-selection.ts'
 import { ConsentItems } from '../applications/ConsentItems.tsx'
-import { buildConsentAnswer, sharesProof, sharesWallet } from '../applications/consent-answer.ts'
+import { buildConsentAnswer, hasSharedProof, hasSharedWallet } from '../applications/consent-answer.ts'
 import { DisclosedWalletChoice } from '../applications/DisclosedWalletChoice.tsx'
 import { DecisionErrorNotice } from '../applications/DecisionErrorNotice.tsx'
 import { formatApplicationName } from '../applications/format-application-name.ts'
@@ -65,16 +65,16 @@ export function DeviceApprovalForm({ request, onDone, onOtherCode }: DeviceAppro
           }}
           onToggle={(scope) => setWithheld(toggleWithheldScope(items, withheld, scope))}
         />
-        {sharesWallet(offer, withheld) && (
+        {hasSharedWallet(offer, withheld) && (
           <DisclosedWalletChoice
             application={name}
             offer={offer}
             chosen={wallet}
-            isProofShared={sharesProof(items, withheld)}
+            isProofShared={hasSharedProof(items, withheld)}
             onChoose={setWallet}
           />
         )}
-        <LegalLinks links={request.links} />
+        <ApplicationPolicyLinks links={request.links} />
       </Card>
       {!request.sameNetwork && (
         <Notice tone="attention" title={t('applications.device.otherNetwork')}>
@@ -84,13 +84,13 @@ export function DeviceApprovalForm({ request, onDone, onOtherCode }: DeviceAppro
       <DecisionErrorNotice problem={problem} signIn={sitePaths.signIn(sitePaths.device(userCode))} />
       <DeviceDecisionButtons
         busy={busy}
-        isNameUnseen={username.isReading && sharesUsername(items, withheld)}
+        isNameUnseen={username.isReading && hasSharedUsername(items, withheld)}
         onApprove={() =>
           !missing.isIncomplete() &&
           decide(
             'approve',
             async () => {
-              const named = sharesUsername(items, withheld) ? await username.chooseIfMissing() : null
+              const named = hasSharedUsername(items, withheld) ? await username.chooseIfMissing() : null
               if (named !== null && !named.ok) return named
               const saved = await missing.save()
               if (saved !== null && !saved.ok) return saved

@@ -10,25 +10,25 @@ export function DeviceRequestDetails({ request }: { request: EndpointOutput<'rea
   const { userAgent, networkPrefix, sameNetwork, requestedAt, expiresAt } = request
   return (
     <dl className="grid gap-1 border-t border-line px-5 py-4 text-small">
-      <DescriptionItem label={t('applications.device.from')}>
+      <DeviceRequestDetail label={t('applications.device.from')}>
         {describeDevice(t, userAgent, t('applications.device.unknownDevice'))}
-      </DescriptionItem>
-      <DescriptionItem label={t('applications.device.network')}>
+      </DeviceRequestDetail>
+      <DeviceRequestDetail label={t('applications.device.network')}>
         <span className="font-mono text-caption [overflow-wrap:anywhere]">{networkPrefix}</span>
         {sameNetwork && <span className="text-soft"> · {t('applications.device.sameNetwork')}</span>}
-      </DescriptionItem>
-      <DescriptionItem label={t('applications.device.when')}>
+      </DeviceRequestDetail>
+      <DeviceRequestDetail label={t('applications.device.when')}>
         <RelativeTime at={requestedAt} />
-      </DescriptionItem>
-      <DescriptionItem label={t('applications.device.until')}>
+      </DeviceRequestDetail>
+      <DeviceRequestDetail label={t('applications.device.until')}>
         <RelativeTime at={expiresAt} />
-      </DescriptionItem>
+      </DeviceRequestDetail>
     </dl>
   )
 }
 
 /** One of them, with what it is called. */
-export function DescriptionItem({ label, children }: { label: string; children: ReactNode }) {
+export function DeviceRequestDetail({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[6.5rem_1fr] items-baseline gap-x-3">
       <dt className="text-caption text-soft">{label}</dt>

@@ -5,18 +5,18 @@ import { useCallback, useEffect, useRef, useState, useId, useLayoutEffect } from
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import { callApi } from '../../api/api-client.ts'
-import type { ClientProblem } from '../../api/api-client.ts'
+import type { NetworkProblem } from '../../api/api-client.ts'
 import { reloadOnBfcacheRestore } from '../../api/safe-redirect.ts'
 import { sitePaths, parseUserCodeParameter } from '../../api/site-paths.ts'
 import { ButtonLink, Button } from '../../ui/Button.tsx'
-import { MessagePage } from '../../ui/MessagePage.tsx'
+import { NoticePage } from '../../ui/MessagePage.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { useTranslations } from 'use-intl'
 import { useLanguage } from '../../i18n/use-language.ts'
 import { openCrossDeviceCode } from './cross-device-approval/open-cross-device-code.ts'
-import type { OpenedCode } from './cross-device-approval/open-cross-device-code.ts'
-import { readHandedOffCode } from './cross-device-approval/handed-off-code.ts'
-import { CodeEndedOutcome, UnsuccessfulOutcome } from './CodeOutcome.tsx'
+import type { OpenedCrossDeviceCode } from './cross-device-approval/open-cross-device-code.ts'
+import { readCrossDeviceCodeFromHistory } from './cross-device-approval/handed-off-code.ts'
+import { CrossDeviceCodeEndedOutcome, CrossDeviceUnsuccessfulOutcome } from './CodeOutcome.tsx'
 import { DeviceApprovalForm } from './DeviceApprovalForm.tsx'
 import { useFocusHeadingOnChange } from './use-focus-heading-on-change.ts'
 import { isCrossDeviceCode, parseHandoffToken, formatUserCode, mapCaretToUserCode } from './user-code.ts'
@@ -26,21 +26,23 @@ import { getProblemMessage } from '../../ui/error-messages.ts'
 import { Card } from '../../ui/Section.tsx'
 
 type DeviceStage =
-  | { readonly at: 'entering'; readonly problem: ProblemDetails | ClientProblem | null }
+  | { readonly at: 'entering'; readonly problem: ProblemDetails | NetworkProblem | null }
   | { readonly at: 'reading' }
   | { readonly at: 'asked'; readonly request: EndpointOutput<'readDeviceRequest'> }
   | { readonly at: 'approved' }
   | { readonly at: 'denied' }
   /** A code of another browser. */
-  | { readonly at: 'answering'; readonly opened: OpenedCode }
+  | { readonly at: 'answering'; readonly opened: OpenedCrossDeviceCode }
   | { readonly at: 'code-ended' }
   | { readonly at: 'passed-on' }
 
 const focusKeepingStages = ['entering', 'reading'] as const
 
-export function DeviceScreen() {
+export function UserCodeScreen() {
   const t = useTranslations()
-  const [given] = useState(() => formatUserCode(parseUserCodeParameter(location.search) ?? readHandedOffCode() ?? ''))
+  const [given] = useState(() =>
+    formatUserCode(parseUserCodeParameter(location.search) ?? readCrossDeviceCodeFromHistory() ?? ''),
+  )
   const [stage, setStage] = useState<DeviceStage>({ at: given === '' ? 'entering' : 'reading', problem: null })
   const { loadMessageFile } = useLanguage()
   const latestNeed = useRef(loadMessageFile)
@@ -59,7 +61,7 @@ export function DeviceScreen() {
       const pass = isByLink ? parseHandoffToken(location.search) : null
       const result = await openCrossDeviceCode(code, pass, latestNeed.current)
       if (result.ok) setStage({ at: 'answering', opened: result.opened })
-      else if (result.isPassedOn) setStage({ at: 'passed-on' })
+      else if (result.isHandedOff) setStage({ at: 'passed-on' })
       // What was typed may be a slip; what was scanned was right once.
       else if (isByLink && result.problem.code === 'cross_device.ended') setStage({ at: 'code-ended' })
       else setStage({ at: 'entering', problem: result.problem })
@@ -107,21 +109,21 @@ export function DeviceScreen() {
       case 'approved':
       case 'denied':
         return (
-          <MessagePage
+          <NoticePage
             title={t(`applications.device.${stage.at}`)}
             text={stage.at === 'approved' ? t('applications.device.approvedText') : t('applications.device.deniedText')}
           >
             <ButtonLink href={sitePaths.applications}>{t('applications.device.account')}</ButtonLink>
-          </MessagePage>
+          </NoticePage>
         )
       case 'answering': {
         const { CrossDeviceApproval, ...asked } = stage.opened
         return <CrossDeviceApproval {...asked} />
       }
       case 'code-ended':
-        return <CodeEndedOutcome />
+        return <CrossDeviceCodeEndedOutcome />
       case 'passed-on':
-        return <UnsuccessfulOutcome outcome="passedOn" />
+        return <CrossDeviceUnsuccessfulOutcome outcome="passedOn" />
     }
   }
 }
@@ -130,7 +132,7 @@ interface UserCodeFormProps {
   /** The code that the address brought; empty where it brought none. */
   given: string
   isBusy: boolean
-  problem: ProblemDetails | ClientProblem | null
+  problem: ProblemDetails | NetworkProblem | null
   onEntered: (code: string) => void
 }
 

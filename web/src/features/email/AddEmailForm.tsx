@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import { callApi } from '../../api/api-client.ts'
-import type { EndpointResponse, EndpointResult, ClientProblem } from '../../api/api-client.ts'
+import type { EndpointResponse, EndpointResult, NetworkProblem } from '../../api/api-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { getProblemMessage } from '../../ui/error-messages.ts'
@@ -25,7 +25,7 @@ export function AddEmailForm({ codeSentTo, signIn, onAdded }: AddEmailFormProps)
   const [sentTo, setSentTo] = useState(codeSentTo)
   const [value, setValue] = useState('')
   const [isBusy, setIsBusy] = useState(false)
-  const [problem, setProblem] = useState<ProblemDetails | ClientProblem | null>(null)
+  const [problem, setProblem] = useState<ProblemDetails | NetworkProblem | null>(null)
   const isCode = sentTo !== null
 
   const send = (): Promise<EndpointResult<'sendEmailCode' | 'confirmEmail'>> =>
@@ -91,7 +91,7 @@ export function AddEmailForm({ codeSentTo, signIn, onAdded }: AddEmailFormProps)
 interface EmailOrCodeFieldProps {
   /** Whether it is for the code, and not for the address. */
   isCode: boolean
-  problem: ProblemDetails | ClientProblem | null
+  problem: ProblemDetails | NetworkProblem | null
   value: string
   onChange: (value: string) => void
 }

@@ -7,17 +7,17 @@ import { useTranslations } from 'use-intl'
 import { ComposedMessage } from './ComposedMessage.tsx'
 import { getMessageErrorText } from './message-error-text.ts'
 import {
-  validateDraftFields,
-  switchChainFamily,
-  allowsScheme,
+  validateComposedMessageDraft,
+  switchDraftChainFamily,
+  isSchemeAllowed,
   generateNonce,
-  toMessageText,
+  toComposedMessageText,
 } from './composed-message-draft.ts'
 import type { ComposedMessageDraft, MessageFieldName } from './composed-message-draft.ts'
-import { exactTextAreaProps, FormField, exactInputProps } from './FormField.tsx'
+import { exactTextAreaProps, InspectorFormField, exactInputProps } from './FormField.tsx'
 import type { FieldInputProps } from './FormField.tsx'
-import { namespaceNames } from '@countersign/message/message-layout'
-import type { NamespaceName } from '@countersign/message'
+import { chainNamespaces } from '@countersign/message/message-layout'
+import type { ChainNamespace } from '@countersign/message'
 import { chainFamilyNames } from '../../i18n/chain-family-names.ts'
 import { ToggleButtonGroup } from './ToggleButtonGroup.tsx'
 
@@ -62,13 +62,13 @@ interface ComposeMessageViewProps {
 
 export function ComposeMessageView({ draft, onChange, onOpen }: ComposeMessageViewProps) {
   const t = useTranslations()
-  const text = toMessageText(draft)
+  const text = toComposedMessageText(draft)
   const faults = useMemo(() => findMessageErrors(draft, text), [draft, text])
   const say = useFormatMessageError()
   const set = (name: MessageFieldName, value: string) => onChange({ ...draft, [name]: value })
   const canBeSigned = useMemo(() => {
     const signed = { ...draft, address: placeholderAddresses[draft.namespace] }
-    return findMessageErrors(signed, toMessageText(signed)).every(
+    return findMessageErrors(signed, toComposedMessageText(signed)).every(
       ({ code }) => code === 'message.chain_of_another_address',
     )
   }, [draft])
@@ -86,10 +86,10 @@ export function ComposeMessageView({ draft, onChange, onOpen }: ComposeMessageVi
         >
           <ChainFamilyToggle
             chosen={draft.namespace}
-            onChoose={(namespace) => onChange(switchChainFamily(draft, namespace))}
+            onChoose={(namespace) => onChange(switchDraftChainFamily(draft, namespace))}
           />
           {fieldOrder.map((name) => {
-            if (name === 'scheme' && !allowsScheme(draft)) return null
+            if (name === 'scheme' && !isSchemeAllowed(draft)) return null
             const fault = faults.find((found) => found.field === name)
             const label = optionalFields.has(name)
               ? `${t(`inspector.fields.${name}.name`)} (${t('inspector.composing.optional')})`
@@ -97,7 +97,7 @@ export function ComposeMessageView({ draft, onChange, onOpen }: ComposeMessageVi
             const isWide = name === 'address' || name === 'statement' || name === 'uri' || name === 'resources'
             return (
               <div key={name} className={isWide ? 'min-w-0 sm:col-span-2' : 'min-w-0'}>
-                <FormField
+                <InspectorFormField
                   label={label}
                   hint={
                     name === 'resources'
@@ -115,7 +115,7 @@ export function ComposeMessageView({ draft, onChange, onOpen }: ComposeMessageVi
                       onType={(value) => set(name, value)}
                     />
                   )}
-                </FormField>
+                </InspectorFormField>
               </div>
             )
           })}
@@ -129,7 +129,7 @@ export function ComposeMessageView({ draft, onChange, onOpen }: ComposeMessageVi
 /** The faults of the text; where it has none, the one that only the fields know. */
 function findMessageErrors(draft: ComposedMessageDraft, text: string): Pick<FoundMessageError, 'field' | 'code'>[] {
   const { faults } = inspectMessage(text, { at: 0 })
-  const own = validateDraftFields(draft)
+  const own = validateComposedMessageDraft(draft)
   return faults.length > 0 || own === null ? faults : [{ field: own.field ?? null, code: own.code }]
 }
 
@@ -187,8 +187,8 @@ function FillInButton({ name, onFill }: { name: MessageFieldName; onFill: (value
 }
 
 interface ChainFamilyToggleProps {
-  chosen: NamespaceName
-  onChoose: (namespace: NamespaceName) => void
+  chosen: ChainNamespace
+  onChoose: (namespace: ChainNamespace) => void
 }
 
 function ChainFamilyToggle({ chosen, onChoose }: ChainFamilyToggleProps) {
@@ -200,7 +200,7 @@ function ChainFamilyToggle({ chosen, onChoose }: ChainFamilyToggleProps) {
       </p>
       <ToggleButtonGroup
         label={t('inspector.composing.family')}
-        options={namespaceNames}
+        options={chainNamespaces}
         chosen={chosen}
         nameOf={(name) => chainFamilyNames[name]}
         onChoose={onChoose}

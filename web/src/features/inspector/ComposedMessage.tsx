@@ -5,19 +5,19 @@ import { CopyIconButton } from '../../ui/WalletAddress.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useTranslations } from 'use-intl'
 import { ToggleButtonGroup } from './ToggleButtonGroup.tsx'
-import { toMessage, toMessageText } from './composed-message-draft.ts'
+import { toComposedMessage, toComposedMessageText } from './composed-message-draft.ts'
 import type { ComposedMessageDraft } from './composed-message-draft.ts'
-import { CheckOutcome } from './CheckOutcome.tsx'
+import { CheckResultSentence } from './CheckOutcome.tsx'
 import { FindingsSection } from './FindingsSection.tsx'
-import { codeSampleLibraries, listLibrariesForNamespace, generateCodeSample } from './generate-code-sample.ts'
+import { codeSampleLibraries, listCodeSampleLibraries, generateCodeSample } from './generate-code-sample.ts'
 import type { CodeSampleLibrary } from './generate-code-sample.ts'
-import type { NamespaceName } from '@countersign/message'
+import type { ChainNamespace } from '@countersign/message'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { discoverWallets } from '../sign-in/wallet/discover-wallets.ts'
 import type { WalletDiscovery } from '../sign-in/wallet/discover-wallets.ts'
 import type { FoundWallet } from '../sign-in/wallet/found-wallet.ts'
 import { requestWalletSignature } from './request-wallet-signature.ts'
-import type { SigningError } from './request-wallet-signature.ts'
+import type { WalletSigningError } from './request-wallet-signature.ts'
 
 /** One for the life of the document, begun when it is first needed. */
 let sharedDiscovery: WalletDiscovery | null = null
@@ -38,7 +38,7 @@ function getSharedDiscovery(): WalletDiscovery {
 
 interface SignWithWalletProps {
   /** Of which chain family the wallets are that are offered. */
-  namespace: NamespaceName
+  namespace: ChainNamespace
   write: (address: string) => string
   disabledReason: string | undefined
   onSigned: (text: string, signature: string, wallet: string) => void
@@ -50,7 +50,7 @@ function SignWithWallet({ namespace, write, disabledReason, onSigned }: SignWith
   const [discovery] = useState(getSharedDiscovery)
   const { wallets, settled } = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)
   const [asked, setAsked] = useState<string | null>(null)
-  const [problem, setProblem] = useState<SigningError | null>(null)
+  const [problem, setProblem] = useState<WalletSigningError | null>(null)
   useEffect(() => discovery.acceptNamespaces([namespace]), [discovery, namespace])
 
   async function sign(wallet: FoundWallet, name: string) {
@@ -87,8 +87,8 @@ function SignWithWallet({ namespace, write, disabledReason, onSigned }: SignWith
                 />
               )}
               {name}
-              {wallet.distinction !== null && (
-                <span className="font-mono text-caption font-normal text-soft">{wallet.distinction}</span>
+              {wallet.disambiguation !== null && (
+                <span className="font-mono text-caption font-normal text-soft">{wallet.disambiguation}</span>
               )}
             </span>
           </Button>
@@ -114,12 +114,12 @@ interface ComposedMessageProps {
 export function ComposedMessage({ draft, text, faults, canBeSigned, onOpen }: ComposedMessageProps) {
   const t = useTranslations()
   const [wanted, setLibrary] = useState<CodeSampleLibrary>(codeSampleLibraries[0])
-  const library = listLibrariesForNamespace(draft.namespace).includes(wanted) ? wanted : codeSampleLibraries[0]
-  const code = generateCodeSample(toMessage(draft), library, draft.namespace)
+  const library = listCodeSampleLibraries(draft.namespace).includes(wanted) ? wanted : codeSampleLibraries[0]
+  const code = generateCodeSample(toComposedMessage(draft), library, draft.namespace)
   return (
     <div className="grid min-w-0 grid-cols-1 gap-6 lg:sticky lg:top-4">
       <FindingsSection title={t('inspector.composing.result')}>
-        <CheckOutcome
+        <CheckResultSentence
           isGood={faults.length === 0}
           text={
             faults.length === 0
@@ -146,7 +146,7 @@ export function ComposedMessage({ draft, text, faults, canBeSigned, onOpen }: Co
         <SignWithWallet
           key={draft.namespace}
           namespace={draft.namespace}
-          write={(address) => toMessageText({ ...draft, address })}
+          write={(address) => toComposedMessageText({ ...draft, address })}
           disabledReason={canBeSigned ? undefined : t('inspector.composing.notSound')}
           onSigned={onOpen}
         />
@@ -154,7 +154,7 @@ export function ComposedMessage({ draft, text, faults, canBeSigned, onOpen }: Co
       <FindingsSection title={t('inspector.composing.code')}>
         <ToggleButtonGroup
           label={t('inspector.composing.codeFor')}
-          options={listLibrariesForNamespace(draft.namespace)}
+          options={listCodeSampleLibraries(draft.namespace)}
           chosen={library}
           look="font-mono"
           onChoose={setLibrary}

@@ -1,15 +1,15 @@
 // One proof in full: each step with how it came out, what the line says, and the checkpoint that it leads to.
-import type { CheckpointVerification, AuditProofErrorCode } from '@countersign/api/verify-audit-checkpoint'
-import type { EntryProofVerification, HashedEntry } from '@countersign/api/verify-audit-proofs'
+import type { CheckpointVerificationResult, AuditProofErrorCode } from '@countersign/api/verify-audit-checkpoint'
+import type { AuditProofVerificationResult, HashedAuditEntry } from '@countersign/api/verify-audit-proofs'
 import { getNumberFormat } from '../../ui/intl-formats.ts'
 import { formatExactTime } from '../../ui/format-time.ts'
 import { useLanguage } from '../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
-import { CheckOutcome } from './CheckOutcome.tsx'
-import { ExactText, DescriptionItem, FindingsSection } from './FindingsSection.tsx'
+import { CheckResultSentence } from './CheckOutcome.tsx'
+import { ExactText, FindingsDescriptionItem, FindingsSection } from './FindingsSection.tsx'
 
-interface EntryProofProps {
-  result: EntryProofVerification
+interface AuditEntryProofProps {
+  result: AuditProofVerificationResult
   /** Whether there is nothing but the proof: no line that could say something else. */
   isAlone: boolean
   /** Whether the checkpoint is told elsewhere. */
@@ -24,7 +24,7 @@ const errorsByStep = {
   signature: ['checkpoint_malformed', 'checkpoint_differs', 'key_malformed', 'signature_unknown', 'signature_wrong'],
 } as const satisfies Readonly<Record<string, readonly AuditProofErrorCode[]>>
 
-export function EntryProof({ result, isAlone, isInFile = false }: EntryProofProps) {
+export function AuditEntryProof({ result, isAlone, isInFile = false }: AuditEntryProofProps) {
   const t = useTranslations()
   const { errors, hashedEntry, checkpoint } = result
   return (
@@ -39,7 +39,7 @@ export function EntryProof({ result, isAlone, isInFile = false }: EntryProofProp
   )
 }
 
-function EntryProofSteps({ result, isAlone }: { result: EntryProofVerification; isAlone: boolean }) {
+function EntryProofSteps({ result, isAlone }: { result: AuditProofVerificationResult; isAlone: boolean }) {
   const t = useTranslations()
   const { errors, hashedEntry, checkpoint, isEvidenceVerified } = result
   const good: Partial<Record<keyof typeof errorsByStep, string>> =
@@ -65,7 +65,7 @@ function EntryProofSteps({ result, isAlone }: { result: EntryProofVerification; 
       {[...others.map((fault) => ({ isGood: false, text: t(`logProof.faults.${fault}`) })), ...steps].map(
         ({ isGood, text }) => (
           <li key={text}>
-            <CheckOutcome isGood={isGood} text={text} />
+            <CheckResultSentence isGood={isGood} text={text} />
           </li>
         ),
       )}
@@ -73,27 +73,27 @@ function EntryProofSteps({ result, isAlone }: { result: EntryProofVerification; 
   )
 }
 
-function EntryContent({ says }: { says: HashedEntry }) {
+function EntryContent({ says }: { says: HashedAuditEntry }) {
   const t = useTranslations()
   const { locale } = useLanguage()
   return (
     <FindingsSection title={t('logProof.says')}>
       <dl className="grid gap-3">
-        <DescriptionItem name={t('logProof.time')}>
+        <FindingsDescriptionItem name={t('logProof.time')}>
           {Number.isFinite(says.at) ? formatExactTime(says.at, locale) : String(says.at)}
-        </DescriptionItem>
-        <DescriptionItem name={t('logProof.kind')}>
+        </FindingsDescriptionItem>
+        <FindingsDescriptionItem name={t('logProof.kind')}>
           <ExactText>{says.type}</ExactText>
-        </DescriptionItem>
-        <DescriptionItem name={t('logProof.outcome')}>
+        </FindingsDescriptionItem>
+        <FindingsDescriptionItem name={t('logProof.outcome')}>
           {says.outcome === 'success' || says.outcome === 'refused'
             ? t(`logProof.outcomes.${says.outcome}`)
             : says.outcome}
-        </DescriptionItem>
+        </FindingsDescriptionItem>
         {says.details !== '{}' && (
-          <DescriptionItem name={t('logProof.details')}>
+          <FindingsDescriptionItem name={t('logProof.details')}>
             <ExactText>{says.details}</ExactText>
-          </DescriptionItem>
+          </FindingsDescriptionItem>
         )}
       </dl>
     </FindingsSection>
@@ -104,7 +104,7 @@ export function CheckpointDetails({
   checkpoint,
   isKeyOfFile,
 }: {
-  checkpoint: CheckpointVerification
+  checkpoint: CheckpointVerificationResult
   isKeyOfFile: boolean
 }) {
   const t = useTranslations()
@@ -114,17 +114,19 @@ export function CheckpointDetails({
   return (
     <FindingsSection title={t('logProof.checkpoint')}>
       <dl className="grid gap-3">
-        <DescriptionItem name={t('logProof.origin')}>
+        <FindingsDescriptionItem name={t('logProof.origin')}>
           <ExactText>{origin}</ExactText>
-        </DescriptionItem>
-        <DescriptionItem name={t('logProof.size')}>{getNumberFormat(locale).format(size)}</DescriptionItem>
+        </FindingsDescriptionItem>
+        <FindingsDescriptionItem name={t('logProof.size')}>
+          {getNumberFormat(locale).format(size)}
+        </FindingsDescriptionItem>
         {verifierKey !== null && (
-          <DescriptionItem name={t('logProof.key')}>
+          <FindingsDescriptionItem name={t('logProof.key')}>
             <ExactText>{verifierKey}</ExactText>
             {isKeyOfFile && <p className="mt-1 text-small text-soft">{t('logProof.keyOfFile')}</p>}
-          </DescriptionItem>
+          </FindingsDescriptionItem>
         )}
-        <DescriptionItem name={t('logProof.witnesses')}>
+        <FindingsDescriptionItem name={t('logProof.witnesses')}>
           {witnesses.length === 0 ? (
             <p className="text-small text-soft">{t('logProof.noWitness')}</p>
           ) : (
@@ -138,12 +140,12 @@ export function CheckpointDetails({
               ))}
             </ul>
           )}
-        </DescriptionItem>
+        </FindingsDescriptionItem>
         {unknownSigners.length > 0 && (
-          <DescriptionItem name={t('logProof.strangers')}>
+          <FindingsDescriptionItem name={t('logProof.strangers')}>
             <p className="[overflow-wrap:anywhere]">{[...new Set(unknownSigners)].join(', ')}</p>
             <p className="mt-1 text-small text-soft">{t('logProof.strangersText')}</p>
-          </DescriptionItem>
+          </FindingsDescriptionItem>
         )}
       </dl>
     </FindingsSection>

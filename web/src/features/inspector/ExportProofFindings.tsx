@@ -1,16 +1,16 @@
 // All lines of an export: whether each stood in the log of the checkpoint, which do not, and one of them in full.
 import { useState } from 'react'
-import type { EntryVerification } from '@countersign/api/verify-audit-proofs'
-import type { ExportWithProofs } from '@countersign/api/exported-audit-entries'
+import type { ExportedEntryVerificationResult } from '@countersign/api/verify-audit-proofs'
+import type { ExportWithAuditProofs } from '@countersign/api/exported-audit-entries'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { useTranslations } from 'use-intl'
-import { FormField, exactInputProps } from './FormField.tsx'
-import { CheckpointDetails, EntryProof } from './EntryProof.tsx'
-import { CheckOutcome } from './CheckOutcome.tsx'
+import { InspectorFormField, exactInputProps } from './FormField.tsx'
+import { CheckpointDetails, AuditEntryProof } from './EntryProof.tsx'
+import { CheckResultSentence } from './CheckOutcome.tsx'
 import { FindingsSection } from './FindingsSection.tsx'
-import { useVerifyExport } from './use-verify-export.ts'
-import type { VerifiedExport } from './use-verify-export.ts'
-import { useFormatProofResult } from './use-format-proof-result.ts'
+import { useVerifyAuditExport } from './use-verify-export.ts'
+import type { VerifiedAuditExport } from './use-verify-export.ts'
+import { useFormatAuditProofResult } from './use-format-proof-result.ts'
 import { useDebouncedAnnouncement } from './use-debounced-announcement.ts'
 import { InspectionVerdict } from './InspectionVerdict.tsx'
 import type { VerdictTone } from './InspectionVerdict.tsx'
@@ -18,15 +18,15 @@ import type { VerdictTone } from './InspectionVerdict.tsx'
 /** How many of those that fail are named. */
 const maxNamedFailures = 20
 
-export function ExportProofFindings({
+export function AuditExportProofFindings({
   file,
   trusted,
 }: {
-  file: ExportWithProofs
+  file: ExportWithAuditProofs
   trusted: readonly string[] | undefined
 }) {
   const t = useTranslations()
-  const checked = useVerifyExport(file, trusted)
+  const checked = useVerifyAuditExport(file, trusted)
   const isDone = checked?.isDone === true
   const { tone, sentence } = useFormatExportResult()(checked)
   useDebouncedAnnouncement(sentence)
@@ -49,7 +49,7 @@ export function ExportProofFindings({
         <ul className="grid gap-1">
           {checkpoint.errors.map((fault) => (
             <li key={fault}>
-              <CheckOutcome isGood={false} text={t(`logProof.faults.${fault}`)} />
+              <CheckResultSentence isGood={false} text={t(`logProof.faults.${fault}`)} />
             </li>
           ))}
         </ul>
@@ -61,13 +61,13 @@ export function ExportProofFindings({
 }
 
 /** Lines that fail by themselves. What is wrong with the checkpoint is so for all, and said once. */
-const findFailingEntries = ({ lines, checkpoint }: VerifiedExport): EntryVerification[] =>
+const findFailingEntries = ({ lines, checkpoint }: VerifiedAuditExport): ExportedEntryVerificationResult[] =>
   lines.flatMap(({ entry, result }) => {
     const errors = result?.errors.filter((fault) => checkpoint?.errors.includes(fault) !== true) ?? []
     return result === null || errors.length === 0 ? [] : [{ entry, result: { ...result, errors } }]
   })
 
-function useFormatExportResult(): (checked: VerifiedExport | null) => { tone: VerdictTone; sentence: string } {
+function useFormatExportResult(): (checked: VerifiedAuditExport | null) => { tone: VerdictTone; sentence: string } {
   const t = useTranslations()
   return (checked) => {
     if (checked?.isDone !== true) return { tone: 'open', sentence: '' }
@@ -85,7 +85,7 @@ function useFormatExportResult(): (checked: VerifiedExport | null) => { tone: Ve
   }
 }
 
-function FailingEntries({ failing }: { failing: readonly EntryVerification[] }) {
+function FailingEntries({ failing }: { failing: readonly ExportedEntryVerificationResult[] }) {
   const t = useTranslations()
   return (
     <FindingsSection title={t('logProof.failing')}>
@@ -96,7 +96,7 @@ function FailingEntries({ failing }: { failing: readonly EntryVerification[] }) 
               {entry === null ? t('logProof.unnamedLine') : t('logProof.line', { sequence: entry.sequence })}
             </p>
             {result?.errors.map((fault) => (
-              <CheckOutcome key={fault} isGood={false} text={t(`logProof.faults.${fault}`)} />
+              <CheckResultSentence key={fault} isGood={false} text={t(`logProof.faults.${fault}`)} />
             ))}
           </li>
         ))}
@@ -113,11 +113,11 @@ function SingleEntryLookup({
   lines,
   first,
 }: {
-  lines: readonly EntryVerification[]
-  first: EntryVerification | undefined
+  lines: readonly ExportedEntryVerificationResult[]
+  first: ExportedEntryVerificationResult | undefined
 }) {
   const t = useTranslations()
-  const sentenceOf = useFormatProofResult()
+  const sentenceOf = useFormatAuditProofResult()
   const shown = first?.entry ?? lines.find(({ entry, result }) => entry !== null && result !== null)?.entry
   const [number, setNumber] = useState(String(shown?.sequence ?? ''))
   const chosen = lines.find(({ entry }) => entry !== null && String(entry.sequence) === number.trim())
@@ -125,7 +125,7 @@ function SingleEntryLookup({
   const said = result === null ? null : sentenceOf(result)
   return (
     <FindingsSection title={t('logProof.one')}>
-      <FormField label={t('logProof.number')} fault={chosen === undefined ? t('logProof.noSuchLine') : null}>
+      <InspectorFormField label={t('logProof.number')} fault={chosen === undefined ? t('logProof.noSuchLine') : null}>
         {(described) => (
           <input
             value={number}
@@ -135,12 +135,12 @@ function SingleEntryLookup({
             {...described}
           />
         )}
-      </FormField>
+      </InspectorFormField>
       {chosen !== undefined && result === null && <p>{t('logProof.lineWithout')}</p>}
       {said !== null && result !== null && (
         <>
-          <CheckOutcome isGood={said.tone === 'good'} text={said.sentence} />
-          <EntryProof result={result} isAlone={false} isInFile />
+          <CheckResultSentence isGood={said.tone === 'good'} text={said.sentence} />
+          <AuditEntryProof result={result} isAlone={false} isInFile />
         </>
       )}
       {chosen?.entry?.proof != null && (

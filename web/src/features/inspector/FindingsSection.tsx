@@ -18,7 +18,7 @@ export function FindingsSection({ title, children }: { title: string; children: 
 }
 
 /** A name and what belongs to it, in a list of such pairs. */
-export function DescriptionItem({ name, children }: { name: string; children: ReactNode }) {
+export function FindingsDescriptionItem({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid min-w-0 gap-x-4 sm:grid-cols-[9.5rem_1fr]">
       <dt className="text-small text-soft">{name}</dt>

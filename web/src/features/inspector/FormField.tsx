@@ -18,7 +18,7 @@ const exactTextProps = { autoComplete: 'off', autoCapitalize: 'off', autoCorrect
 export const exactInputProps = { ...exactTextProps, className: `${shape} min-h-11` }
 export const exactTextAreaProps = { ...exactTextProps, className: `${shape} min-h-16` }
 
-interface FormFieldProps {
+interface InspectorFormFieldProps {
   label: string
   hint?: string | undefined
   fault: string | null
@@ -27,7 +27,7 @@ interface FormFieldProps {
   children: (described: FieldInputProps) => ReactNode
 }
 
-export function FormField({ label, hint, fault, action, children }: FormFieldProps) {
+export function InspectorFormField({ label, hint, fault, action, children }: InspectorFormFieldProps) {
   const id = useId()
   return (
     <div className="grid min-w-0 content-start gap-1">

@@ -12,17 +12,17 @@ import { useTranslations } from 'use-intl'
 import { MessageFindings } from './MessageFindings.tsx'
 import { emptyInspectorInput } from './inspector-fragment.ts'
 import type { InspectorInput } from './inspector-fragment.ts'
-import { MessageInput } from './MessageInput.tsx'
-import type { MessageInputHandle, OpenedFile } from './MessageInput.tsx'
-import { parseMoment } from './parse-moment.ts'
-import { isLogProofText } from './is-log-proof-text.ts'
-import { formatFindings } from './format-findings.ts'
+import { InspectedMessageInput } from './MessageInput.tsx'
+import type { InspectedMessageInputHandle, OpenedFile } from './MessageInput.tsx'
+import { parseTimestamp } from './parse-moment.ts'
+import { isAuditProofText } from './is-log-proof-text.ts'
+import { formatMessageFindings } from './format-findings.ts'
 import { useDebouncedAnnouncement } from './use-debounced-announcement.ts'
 import { Card } from '../../ui/Section.tsx'
-import { exampleErrorCodes } from './inspector-examples.ts'
+import { inspectorExampleErrorCodes } from './inspector-examples.ts'
 
 const LazyLogProofFindings = createLazyComponent(
-  async () => (await import('./LogProofFindings.tsx')).LogProofFindings,
+  async () => (await import('./LogProofFindings.tsx')).AuditLogProofFindings,
   {
     Placeholder: () => null,
   },
@@ -52,13 +52,13 @@ function MessageInspection({ inspected, isAsked, said, onChange }: InspectMessag
   const t = useTranslations()
   const announce = useAnnounce()
   const now = useNow()
-  const input = useRef<MessageInputHandle>(null)
+  const input = useRef<InspectedMessageInputHandle>(null)
   // Typing goes on while a long text is still being drawn.
   const { text, signature, origin, at } = useDeferredValue(inspected)
   const [before, setBefore] = useState<string | null>(null)
   const [opened, setOpened] = useState<OpenedFile | null>(null)
-  const proofText = useDeferredValue(opened?.text ?? (isLogProofText(text) ? text : null))
-  const moment = parseMoment(at) ?? now
+  const proofText = useDeferredValue(opened?.text ?? (isAuditProofText(text) ? text : null))
+  const moment = parseTimestamp(at) ?? now
   const found = useMemo(
     () =>
       inspectMessage(proofText === null ? text : '', {
@@ -72,7 +72,7 @@ function MessageInspection({ inspected, isAsked, said, onChange }: InspectMessag
   const findings = { ...found, time: found.message && checkValidityPeriod(found.message, moment) }
   const isEmpty = text === '' && !isAsked && proofText === null
   // What is found in a proof is said by what verifies it.
-  const sentence = isEmpty || proofText !== null ? '' : formatFindings(findings, t)
+  const sentence = isEmpty || proofText !== null ? '' : formatMessageFindings(findings, t)
   const spoken = said === null ? sentence : `${said} ${sentence}`
   useDebouncedAnnouncement(spoken)
 
@@ -84,7 +84,7 @@ function MessageInspection({ inspected, isAsked, said, onChange }: InspectMessag
 
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-      <MessageInput
+      <InspectedMessageInput
         ref={input}
         inspected={inspected}
         opened={opened}
@@ -92,8 +92,8 @@ function MessageInspection({ inspected, isAsked, said, onChange }: InspectMessag
         onOpen={(file) => {
           setBefore(null)
           // A message is shown letter by letter; an export of thousands of lines would keep the text area busy.
-          setOpened(file !== null && isLogProofText(file.text) ? file : null)
-          onChange({ ...inspected, text: file === null || isLogProofText(file.text) ? '' : file.text })
+          setOpened(file !== null && isAuditProofText(file.text) ? file : null)
+          onChange({ ...inspected, text: file === null || isAuditProofText(file.text) ? '' : file.text })
         }}
         onChange={(next) => {
           setBefore(null)
@@ -142,7 +142,7 @@ function EmptyFindings() {
           <ExampleLink name="signed" label={t('inspector.empty.signed')} />
           <ExampleLink name="signed-solana" label={t('inspector.empty.signedSolana')} />
           <ExampleLink name="signed-bitcoin" label={t('inspector.empty.signedBitcoin')} />
-          {exampleErrorCodes.map((code) => (
+          {inspectorExampleErrorCodes.map((code) => (
             <ExampleLink key={code} name={code} label={t(`inspector.empty.names.${code}`)} />
           ))}
         </ul>

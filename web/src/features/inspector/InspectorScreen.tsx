@@ -7,7 +7,7 @@ import { findInspectorExample } from './inspector-examples.ts'
 import { emptyInspectorInput, parseInspectorFragment } from './inspector-fragment.ts'
 import type { InspectorRequest, InspectorInput } from './inspector-fragment.ts'
 import { InspectMessageView } from './InspectMessageView.tsx'
-import { createMessageDraft } from './composed-message-draft.ts'
+import { createComposedMessageDraft } from './composed-message-draft.ts'
 import type { ReactNode } from 'react'
 import { sitePaths } from '../../api/site-paths.ts'
 import { GuillocheBorder } from '../../ui/GuillocheBorder.tsx'
@@ -21,11 +21,11 @@ function resolveInspectorInput(asked: InspectorRequest): InspectorInput | null {
   return asked.kind === 'example' ? findInspectorExample(asked.name) : null
 }
 
-export function InspectorScreen() {
+export function MessageInspectorScreen() {
   const t = useTranslations()
   const [asked, setAsked] = useState(() => parseInspectorFragment(location.hash))
   const [inspected, setInspected] = useState(() => resolveInspectorInput(asked) ?? emptyInspectorInput)
-  const [draft, setDraft] = useState(() => createMessageDraft(location, Date.now()))
+  const [draft, setDraft] = useState(() => createComposedMessageDraft(location, Date.now()))
   const [signedWith, setSignedWith] = useState<string | null>(null)
   const isComposing = asked.kind === 'compose'
 

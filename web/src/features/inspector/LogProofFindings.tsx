@@ -3,20 +3,20 @@
 import { useMemo } from 'react'
 import { createAuditProofVerifier } from '@countersign/api/verify-audit-proofs'
 import { useTranslations } from 'use-intl'
-import { ExportProofFindings } from './ExportProofFindings.tsx'
-import { EntryProof } from './EntryProof.tsx'
-import { parsePastedProof, parseTrustedKeys } from './parse-pasted-proof.ts'
-import { useFormatProofResult } from './use-format-proof-result.ts'
+import { AuditExportProofFindings } from './ExportProofFindings.tsx'
+import { AuditEntryProof } from './EntryProof.tsx'
+import { parsePastedAuditProof, parseTrustedCheckpointKeys } from './parse-pasted-proof.ts'
+import { useFormatAuditProofResult } from './use-format-proof-result.ts'
 import { useDebouncedAnnouncement } from './use-debounced-announcement.ts'
 import { InspectionVerdict } from './InspectionVerdict.tsx'
 
-export function LogProofFindings({ text, keys }: { text: string; keys: string }) {
+export function AuditLogProofFindings({ text, keys }: { text: string; keys: string }) {
   const t = useTranslations()
-  const pasted = useMemo(() => parsePastedProof(text), [text])
-  const trusted = useMemo(() => parseTrustedKeys(keys), [keys])
+  const pasted = useMemo(() => parsePastedAuditProof(text), [text])
+  const trusted = useMemo(() => parseTrustedCheckpointKeys(keys), [keys])
   switch (pasted.kind) {
     case 'export':
-      return <ExportProofFindings file={pasted.file} trusted={trusted} />
+      return <AuditExportProofFindings file={pasted.file} trusted={trusted} />
     case 'line':
     case 'proof':
       return <SingleProof pasted={pasted} trusted={trusted} />
@@ -28,7 +28,7 @@ export function LogProofFindings({ text, keys }: { text: string; keys: string })
 }
 
 interface SingleProofProps {
-  pasted: Extract<ReturnType<typeof parsePastedProof>, { proof: string }>
+  pasted: Extract<ReturnType<typeof parsePastedAuditProof>, { proof: string }>
   trusted: readonly string[] | undefined
 }
 
@@ -37,12 +37,12 @@ function SingleProof({ pasted, trusted = [] }: SingleProofProps) {
     const given = pasted.kind === 'line' ? { entry: pasted.line, firstLeaf: null, checkpoint: null } : undefined
     return createAuditProofVerifier(trusted).verifyProof(pasted.proof, given)
   }, [pasted, trusted])
-  const { tone, sentence } = useFormatProofResult()(result)
+  const { tone, sentence } = useFormatAuditProofResult()(result)
   useDebouncedAnnouncement(sentence)
   return (
     <>
       <InspectionVerdict tone={tone} text={sentence} />
-      <EntryProof result={result} isAlone={pasted.kind === 'proof'} />
+      <AuditEntryProof result={result} isAlone={pasted.kind === 'proof'} />
     </>
   )
 }

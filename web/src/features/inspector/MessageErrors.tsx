@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { getMessageErrorText } from './message-error-text.ts'
-import { DescriptionItem } from './FindingsSection.tsx'
+import { FindingsDescriptionItem } from './FindingsSection.tsx'
 import { getCharacterLabel } from './character-label.ts'
 
 const invisiblePattern = /([␊␍]|‹U\+[0-9A-F]{4,6}›)/
@@ -144,18 +144,18 @@ function MessageErrorExplanation({ fault, character, number, count, onShow, onFi
         <code className="font-mono text-caption text-soft">{fault.code}</code>
       </div>
       <dl className="grid gap-3">
-        <DescriptionItem name={t('inspector.found')}>
+        <FindingsDescriptionItem name={t('inspector.found')}>
           {found === '' ? t('inspector.foundEnd') : <VisibleText text={found} />}
           {character !== null && <p className="font-mono text-caption text-soft">{character}</p>}
-        </DescriptionItem>
+        </FindingsDescriptionItem>
         {(allowed !== null || expected !== null) && (
-          <DescriptionItem name={t('inspector.may')}>
+          <FindingsDescriptionItem name={t('inspector.may')}>
             {allowed !== null && <p>{allowed}</p>}
             {expected !== null && expected !== allowed && <VisibleText text={expected} />}
-          </DescriptionItem>
+          </FindingsDescriptionItem>
         )}
-        <DescriptionItem name={t('inspector.rule')}>{rule}</DescriptionItem>
-        <DescriptionItem name={t('inspector.mend')}>{action}</DescriptionItem>
+        <FindingsDescriptionItem name={t('inspector.rule')}>{rule}</FindingsDescriptionItem>
+        <FindingsDescriptionItem name={t('inspector.mend')}>{action}</FindingsDescriptionItem>
       </dl>
       <div className="flex flex-wrap gap-2">
         {mend && (

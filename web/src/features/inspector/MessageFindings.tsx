@@ -2,7 +2,7 @@
 import type {
   InspectionFindings,
   TextRange,
-  LocatedField,
+  LocatedMessageField,
   CompatibilityHint,
   FoundMessageError,
   SuspiciousCharacter,
@@ -20,7 +20,7 @@ import { WalletAddress, FullWalletAddress } from '../../ui/WalletAddress.tsx'
 import { memo, useMemo } from 'react'
 import { getCharacterLabel } from './character-label.ts'
 import { markMessageText } from './mark-message-text.ts'
-import type { MarkedLine, MarkedPiece } from './mark-message-text.ts'
+import type { MarkedLine, MarkedTextPiece } from './mark-message-text.ts'
 
 interface MarkedTextProps {
   text: string
@@ -70,7 +70,7 @@ function MarkedTextLine({ line }: { line: MarkedLine }) {
   )
 }
 
-function MarkedPieceView({ piece }: { piece: MarkedPiece }) {
+function MarkedPieceView({ piece }: { piece: MarkedTextPiece }) {
   const t = useTranslations()
   const inner = piece.strange ? (
     <SuspiciousCharacterMark strange={piece.strange} text={piece.text} times={piece.times} />
@@ -166,7 +166,7 @@ export function MessageFindings({ findings, text, at, onShow, onFix }: MessageFi
   )
 }
 
-function FieldTable({ fields }: { fields: readonly LocatedField[] }) {
+function FieldTable({ fields }: { fields: readonly LocatedMessageField[] }) {
   const t = useTranslations()
   const names = [...new Set(fields.map(({ field }) => field))]
   return (
@@ -190,7 +190,7 @@ function FieldTable({ fields }: { fields: readonly LocatedField[] }) {
   )
 }
 
-function FieldValue({ name, value }: { name: LocatedField['field']; value: string }) {
+function FieldValue({ name, value }: { name: LocatedMessageField['field']; value: string }) {
   const t = useTranslations()
   if (name === 'address') {
     return (

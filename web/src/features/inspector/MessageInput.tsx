@@ -14,7 +14,7 @@ import { ConvertedLineEndingsNotice, OpenedFileNotice, RepairedTextNotice } from
 import { OriginAndTimeFields } from './OriginAndTimeFields.tsx'
 
 /** What others may have the text area do. */
-export interface MessageInputHandle {
+export interface InspectedMessageInputHandle {
   /** Selects a place of the text, so that it is seen and the keyboard goes on from there. */
   select: (place: TextRange) => void
   focus: () => void
@@ -26,7 +26,7 @@ export interface OpenedFile {
   text: string
 }
 
-interface MessageInputProps {
+interface InspectedMessageInputProps {
   inspected: InspectorInput
   opened: OpenedFile | null
   /** Whether what is looked at is about the log, of which keys are asked for instead of a signature. */
@@ -36,10 +36,19 @@ interface MessageInputProps {
   /** The text as it was before it was mended; null where there is nothing to undo. */
   before: string | null
   onUndo: (text: string) => void
-  ref: Ref<MessageInputHandle>
+  ref: Ref<InspectedMessageInputHandle>
 }
 
-export function MessageInput({ inspected, opened, isProof, onOpen, onChange, before, onUndo, ref }: MessageInputProps) {
+export function InspectedMessageInput({
+  inspected,
+  opened,
+  isProof,
+  onOpen,
+  onChange,
+  before,
+  onUndo,
+  ref,
+}: InspectedMessageInputProps) {
   const t = useTranslations()
   const announce = useAnnounce()
   const area = useRef<HTMLTextAreaElement>(null)

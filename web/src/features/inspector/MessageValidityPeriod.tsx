@@ -3,19 +3,19 @@ import type { ValidityFinding } from '@countersign/inspector/inspection-findings
 import { formatExactTime, formatRelativeTime } from '../../ui/format-time.ts'
 import { useLanguage } from '../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
-import { CheckOutcome } from './CheckOutcome.tsx'
-import { DescriptionItem, FindingsSection } from './FindingsSection.tsx'
+import { CheckResultSentence } from './CheckOutcome.tsx'
+import { FindingsDescriptionItem, FindingsSection } from './FindingsSection.tsx'
 
 export function MessageValidityPeriod({ time, isNow }: { time: ValidityFinding; isNow: boolean }) {
   const t = useTranslations()
   const { locale } = useLanguage()
   return (
     <FindingsSection title={t('inspector.timeTitle')}>
-      <CheckOutcome isGood={time.state === 'valid'} text={t(`inspector.timeStates.${time.state}`)} />
+      <CheckResultSentence isGood={time.state === 'valid'} text={t(`inspector.timeStates.${time.state}`)} />
       <dl className="grid gap-2">
-        <DescriptionItem name={t('inspector.judgedAt')}>
+        <FindingsDescriptionItem name={t('inspector.judgedAt')}>
           {isNow ? t('inspector.now') : formatExactTime(time.at, locale)}
-        </DescriptionItem>
+        </FindingsDescriptionItem>
         <ValidityMoment name={t('inspector.fields.issuedAt.name')} at={time.issuedAt} from={time.at} />
         <ValidityMoment name={t('inspector.fields.notBefore.name')} at={time.notBefore} from={time.at} />
         <ValidityMoment name={t('inspector.fields.expirationTime.name')} at={time.expirationTime} from={time.at} />
@@ -28,7 +28,7 @@ function ValidityMoment({ name, at, from }: { name: string; at: number | null; f
   const t = useTranslations()
   const { locale } = useLanguage()
   return (
-    <DescriptionItem name={name}>
+    <FindingsDescriptionItem name={name}>
       {at === null ? (
         <span className="text-soft">{t('inspector.notSaid')}</span>
       ) : (
@@ -37,6 +37,6 @@ function ValidityMoment({ name, at, from }: { name: string; at: number | null; f
           <span className="text-soft">({formatRelativeTime(at, from, locale, t('ui.justNow'))})</span>
         </>
       )}
-    </DescriptionItem>
+    </FindingsDescriptionItem>
   )
 }

@@ -1,10 +1,10 @@
 // The expected origin and the time at which a message is checked.
 import { parseOrigin } from '@countersign/inspector/check-message-origin'
-import { isMissingScheme } from '@countersign/inspector/is-missing-scheme'
+import { isOriginWithoutScheme } from '@countersign/inspector/is-missing-scheme'
 import { useTranslations } from 'use-intl'
-import { FormField, exactInputProps } from './FormField.tsx'
+import { InspectorFormField, exactInputProps } from './FormField.tsx'
 import type { InspectorInput } from './inspector-fragment.ts'
-import { parseMoment } from './parse-moment.ts'
+import { parseTimestamp } from './parse-moment.ts'
 
 interface OriginAndTimeFieldsProps {
   inspected: InspectorInput
@@ -20,13 +20,13 @@ export function OriginAndTimeFields({ inspected, isHidden, onChange }: OriginAnd
     <details open={isOpen || undefined} hidden={isHidden} className="text-small">
       <summary className="min-h-6 rounded-control text-seal">{t('inspector.more')}</summary>
       <div className="grid gap-4 pt-3 sm:grid-cols-2">
-        <FormField
+        <InspectorFormField
           label={t('inspector.origin')}
           hint={t('inspector.originHint')}
           fault={
             origin === '' || parseOrigin(origin)
               ? null
-              : isMissingScheme(origin)
+              : isOriginWithoutScheme(origin)
                 ? t('inspector.originWithoutScheme')
                 : t('inspector.originInvalid')
           }
@@ -40,11 +40,11 @@ export function OriginAndTimeFields({ inspected, isHidden, onChange }: OriginAnd
               {...described}
             />
           )}
-        </FormField>
-        <FormField
+        </InspectorFormField>
+        <InspectorFormField
           label={t('inspector.at')}
           hint={t('inspector.atHint')}
-          fault={at.trim() === '' || parseMoment(at) !== null ? null : t('inspector.atInvalid')}
+          fault={at.trim() === '' || parseTimestamp(at) !== null ? null : t('inspector.atInvalid')}
         >
           {(described) => (
             <input
@@ -54,7 +54,7 @@ export function OriginAndTimeFields({ inspected, isHidden, onChange }: OriginAnd
               {...described}
             />
           )}
-        </FormField>
+        </InspectorFormField>
       </div>
     </details>
   )

@@ -1,7 +1,7 @@
 // Whether the message is for the origin that was given, part by part, as ERC-4361 recommends the check to wallets.
 import type { OriginFinding } from '@countersign/inspector/inspection-findings'
 import { useTranslations } from 'use-intl'
-import { CheckOutcome } from './CheckOutcome.tsx'
+import { CheckResultSentence } from './CheckOutcome.tsx'
 import { ExactText, FindingsSection } from './FindingsSection.tsx'
 
 export function OriginCheck({ origin }: { origin: OriginFinding }) {
@@ -9,7 +9,7 @@ export function OriginCheck({ origin }: { origin: OriginFinding }) {
   const cell = 'py-2 pr-3 text-left align-baseline'
   return (
     <FindingsSection title={t('inspector.originTitle')}>
-      <CheckOutcome
+      <CheckResultSentence
         isGood={origin.matches}
         text={origin.matches ? t('inspector.originMatches') : t('inspector.originDiffers')}
       />

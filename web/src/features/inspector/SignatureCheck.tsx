@@ -2,8 +2,8 @@
 import type { SignatureFinding } from '@countersign/inspector/inspection-findings'
 import { WalletAddress, FullWalletAddress } from '../../ui/WalletAddress.tsx'
 import { useTranslations } from 'use-intl'
-import { CheckOutcome } from './CheckOutcome.tsx'
-import { ExactText, DescriptionItem, FindingsSection } from './FindingsSection.tsx'
+import { CheckResultSentence } from './CheckOutcome.tsx'
+import { ExactText, FindingsDescriptionItem, FindingsSection } from './FindingsSection.tsx'
 
 /** The forms that a contract wallet may answer with as well. */
 const contractSignatureForms: readonly SignatureFinding['form'][] = ['plain', 'compact', 'wrapped', 'other']
@@ -13,7 +13,7 @@ export function SignatureCheck({ signature }: { signature: SignatureFinding }) {
   const { form, bytes, v, flaws, wrapper, signer, matches } = signature
   return (
     <FindingsSection title={t('inspector.signatureTitle')}>
-      <CheckOutcome
+      <CheckResultSentence
         isGood={matches === true}
         text={
           matches === null
@@ -28,30 +28,30 @@ export function SignatureCheck({ signature }: { signature: SignatureFinding }) {
         <p className="text-small">{t('inspector.signatureContract')}</p>
       )}
       <dl className="grid gap-3">
-        <DescriptionItem name={t(`inspector.forms.${form}.title`)}>
+        <FindingsDescriptionItem name={t(`inspector.forms.${form}.title`)}>
           {t(`inspector.forms.${form}.text`)}{' '}
           <span className="text-soft">{t('inspector.bytes', { count: bytes })}</span>
           {v !== null && <span className="text-soft"> · v = {v}</span>}
-        </DescriptionItem>
+        </FindingsDescriptionItem>
         {signer !== null && (
-          <DescriptionItem name={t('inspector.signer')}>
+          <FindingsDescriptionItem name={t('inspector.signer')}>
             <WalletAddress address={signer} rosetteSize={40} />
             <div className="mt-2">
               <FullWalletAddress address={signer} />
             </div>
-          </DescriptionItem>
+          </FindingsDescriptionItem>
         )}
         {wrapper && (
           <>
-            <DescriptionItem name={t('inspector.wrapper.factory')}>
+            <FindingsDescriptionItem name={t('inspector.wrapper.factory')}>
               <FullWalletAddress address={wrapper.factory} />
-            </DescriptionItem>
-            <DescriptionItem name={t('inspector.wrapper.factoryData')}>
+            </FindingsDescriptionItem>
+            <FindingsDescriptionItem name={t('inspector.wrapper.factoryData')}>
               {t('inspector.bytes', { count: wrapper.factoryDataBytes })}
-            </DescriptionItem>
-            <DescriptionItem name={t('inspector.wrapper.inner')}>
+            </FindingsDescriptionItem>
+            <FindingsDescriptionItem name={t('inspector.wrapper.inner')}>
               <ExactText>{wrapper.inner}</ExactText>
-            </DescriptionItem>
+            </FindingsDescriptionItem>
           </>
         )}
       </dl>
@@ -59,7 +59,7 @@ export function SignatureCheck({ signature }: { signature: SignatureFinding }) {
         <ul className="grid gap-1">
           {flaws.map((flaw) => (
             <li key={flaw}>
-              <CheckOutcome isGood={false} text={t(`inspector.flaws.${flaw}`)} />
+              <CheckResultSentence isGood={false} text={t(`inspector.flaws.${flaw}`)} />
             </li>
           ))}
         </ul>

@@ -1,15 +1,15 @@
 // A message that is being composed: the fields as they are typed, and the text that they make.
 import {
-  bip122Profile,
+  bip122MessageProfile,
   createNonce,
-  eip155Profile,
-  formatMessage,
+  eip155MessageProfile,
+  formatSignInMessage,
   MessageError,
-  solanaProfile,
+  solanaMessageProfile,
 } from '@countersign/message'
-import type { Message, MessageField, MessageProfile, NamespaceName } from '@countersign/message'
+import type { SignInMessage, MessageField, MessageProfile, ChainNamespace } from '@countersign/message'
 import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chains'
-import { serializeMessage } from '@countersign/message/serialize-message'
+import { formatMessageWithOffsets } from '@countersign/message/serialize-message'
 
 /** A field that is typed. */
 export type MessageFieldName = Exclude<MessageField, 'version'>
@@ -17,28 +17,28 @@ export type MessageFieldName = Exclude<MessageField, 'version'>
 /** Every field as text; an empty one that may be absent is absent. Resources stand one in each line. */
 export interface ComposedMessageDraft extends Readonly<Record<MessageFieldName, string>> {
   /** The chain family whose account it is for. */
-  readonly namespace: NamespaceName
+  readonly namespace: ChainNamespace
 }
 
-const messageFormsByNamespace: Readonly<Record<NamespaceName, MessageProfile>> = {
-  eip155: eip155Profile,
-  solana: solanaProfile,
-  bip122: bip122Profile,
+const messageFormsByNamespace: Readonly<Record<ChainNamespace, MessageProfile>> = {
+  eip155: eip155MessageProfile,
+  solana: solanaMessageProfile,
+  bip122: bip122MessageProfile,
 }
 
 /** The chain that most messages of a family name. */
-const defaultChains: Readonly<Record<NamespaceName, string>> = {
+const defaultChains: Readonly<Record<ChainNamespace, string>> = {
   eip155: '1',
   solana: 'mainnet',
   bip122: bitcoinChainReferences.mainnet,
 }
 
 /** The same message for an account of another chain family, whose address and chain are others. */
-export const switchChainFamily = (draft: ComposedMessageDraft, namespace: NamespaceName): ComposedMessageDraft =>
+export const switchDraftChainFamily = (draft: ComposedMessageDraft, namespace: ChainNamespace): ComposedMessageDraft =>
   draft.namespace === namespace ? draft : { ...draft, namespace, address: '', chainId: defaultChains[namespace] }
 
 /** Whether a message of this family says how the site is reached. */
-export const allowsScheme = ({ namespace }: ComposedMessageDraft): boolean =>
+export const isSchemeAllowed = ({ namespace }: ComposedMessageDraft): boolean =>
   messageFormsByNamespace[namespace].allowsScheme
 
 /** A nonce that nobody can guess, from the browser's own source. */
@@ -47,7 +47,7 @@ export function generateNonce(): string {
 }
 
 /** @param page whose origin the message is for, until another is typed */
-export function createMessageDraft(
+export function createComposedMessageDraft(
   { host, origin, protocol }: Pick<Location, 'host' | 'origin' | 'protocol'>,
   now: number,
 ): ComposedMessageDraft {
@@ -70,7 +70,7 @@ export function createMessageDraft(
 }
 
 /** The fields as the message has them. */
-export function toMessage(draft: ComposedMessageDraft): Message {
+export function toComposedMessage(draft: ComposedMessageDraft): SignInMessage {
   const {
     scheme,
     domain,
@@ -87,7 +87,7 @@ export function toMessage(draft: ComposedMessageDraft): Message {
   } = draft
   const list = resources.split('\n').filter((line) => line !== '')
   return {
-    ...(scheme !== '' && allowsScheme(draft) && { scheme }),
+    ...(scheme !== '' && isSchemeAllowed(draft) && { scheme }),
     domain,
     address,
     ...(statement !== '' && { statement }),
@@ -104,14 +104,14 @@ export function toMessage(draft: ComposedMessageDraft): Message {
 }
 
 /** The text that the fields make, well-formed or not: no field of a form holds a line feed. */
-export function toMessageText(draft: ComposedMessageDraft): string {
-  return serializeMessage(toMessage(draft), messageFormsByNamespace[draft.namespace]).text
+export function toComposedMessageText(draft: ComposedMessageDraft): string {
+  return formatMessageWithOffsets(toComposedMessage(draft), messageFormsByNamespace[draft.namespace]).text
 }
 
 /** What only the fields know and the text does not: such as a domain that would be read as a scheme and another domain. */
-export function validateDraftFields(draft: ComposedMessageDraft): MessageError | null {
+export function validateComposedMessageDraft(draft: ComposedMessageDraft): MessageError | null {
   try {
-    formatMessage(toMessage(draft), { profile: messageFormsByNamespace[draft.namespace] })
+    formatSignInMessage(toComposedMessage(draft), { profile: messageFormsByNamespace[draft.namespace] })
     return null
   } catch (fault) {
     if (fault instanceof MessageError) return fault

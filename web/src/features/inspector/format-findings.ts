@@ -3,7 +3,7 @@ import type { Translate } from '../../i18n/translate-messages.ts'
 import type { InspectionFindings } from '@countersign/inspector/inspection-findings'
 import { chainFamilyNames } from '../../i18n/chain-family-names.ts'
 
-export function formatFindings(
+export function formatMessageFindings(
   { namespace, faults: [first, ...further], signature }: InspectionFindings,
   t: Translate,
 ): string {

@@ -1,9 +1,9 @@
-import type { Message } from '@countersign/message'
+import type { SignInMessage } from '@countersign/message'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { codeSampleLibraries, listLibrariesForNamespace, generateCodeSample } from './generate-code-sample.ts'
+import { codeSampleLibraries, listCodeSampleLibraries, generateCodeSample } from './generate-code-sample.ts'
 
-const message: Message = {
+const message: SignInMessage = {
   domain: 'example.com',
   address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   statement: 'Don\'t \\ "stop"',
@@ -37,7 +37,7 @@ test('code for an account of another chain family', () => {
   const code = generateCodeSample({ ...message, chainId: 'mainnet' }, '@countersign/message', 'solana')
   expect(code.split('\n').at(0)).toBe("import { formatMessage, solana } from '@countersign/message'")
   expect(code.split('\n').at(-1)).toBe('}, { form: solana })')
-  expect(listLibrariesForNamespace('solana')).toEqual(['@countersign/message'])
+  expect(listCodeSampleLibraries('solana')).toEqual(['@countersign/message'])
 })
 
 test('code for viem', () => {

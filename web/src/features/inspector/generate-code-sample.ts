@@ -1,19 +1,19 @@
 // The code that makes a message: with this project's own library, and with the one that most applications have.
-import type { Message, NamespaceName } from '@countersign/message'
+import type { SignInMessage, ChainNamespace } from '@countersign/message'
 
 export const codeSampleLibraries = ['@countersign/message', 'viem'] as const
 
 export type CodeSampleLibrary = (typeof codeSampleLibraries)[number]
 
 /** Those that write a message of this chain family. */
-export const listLibrariesForNamespace = (namespace: NamespaceName): readonly CodeSampleLibrary[] =>
+export const listCodeSampleLibraries = (namespace: ChainNamespace): readonly CodeSampleLibrary[] =>
   namespace === 'eip155' ? codeSampleLibraries : [codeSampleLibraries[0]]
 
 /** TypeScript that makes this message. viem takes times as dates and the chain as a number, and writes times to the millisecond. */
 export function generateCodeSample(
-  message: Message,
+  message: SignInMessage,
   library: CodeSampleLibrary,
-  namespace: NamespaceName = 'eip155',
+  namespace: ChainNamespace = 'eip155',
 ): string {
   const fields = Object.entries(message).filter(([, value]) => value !== undefined)
   const [name, from] =

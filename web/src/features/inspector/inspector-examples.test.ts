@@ -3,15 +3,15 @@ import type { InspectionFindings } from '@countersign/inspector/inspection-findi
 import { inspectMessage } from '@countersign/inspector/inspect-message'
 import { parseOrigin } from '@countersign/inspector/check-message-origin'
 import { expect, test } from 'vitest'
-import { exampleErrorCodes, findInspectorExample } from './inspector-examples.ts'
+import { inspectorExampleErrorCodes, findInspectorExample } from './inspector-examples.ts'
 import { emptyInspectorInput } from './inspector-fragment.ts'
-import { parseMoment } from './parse-moment.ts'
+import { parseTimestamp } from './parse-moment.ts'
 
 /** What the page finds in an example, from what stands in its fields alone. */
 function inspectExample(name: string): InspectionFindings {
   const { text, signature, origin, at } = findInspectorExample(name)
   return inspectMessage(text, {
-    at: parseMoment(at)!,
+    at: parseTimestamp(at)!,
     signature: signature === '' ? undefined : signature,
     origin: parseOrigin(origin) === null ? undefined : origin,
   })
@@ -33,7 +33,8 @@ test.each(inspectorExamples)('the example $name shows what it says', ({ name, sh
 })
 
 test('what is offered to begin with exists, and a name that there is not shows nothing', () => {
-  for (const name of ['sound', 'signed', ...exampleErrorCodes]) expect(findInspectorExample(name).text).not.toBe('')
+  for (const name of ['sound', 'signed', ...inspectorExampleErrorCodes])
+    expect(findInspectorExample(name).text).not.toBe('')
   expect(inspectExample('signed').signature?.matches).toBe(true)
   for (const name of ['', 'nowhere', '__proto__', 'constructor'])
     expect(findInspectorExample(name)).toEqual(emptyInspectorInput)

@@ -5,7 +5,7 @@ import { emptyInspectorInput } from './inspector-fragment.ts'
 import type { InspectorInput } from './inspector-fragment.ts'
 
 /** The faults that are met most, in the order in which they are offered. */
-export const exampleErrorCodes = [
+export const inspectorExampleErrorCodes = [
   'message.carriage_return',
   'message.character_foreign',
   'message.address_checksum',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  maxFragmentLength,
+  maxInspectorFragmentLength,
   emptyInspectorInput,
   parseInspectorFragment,
   formatInspectorFragment,
@@ -27,7 +27,7 @@ test('line endings and invisible characters survive', () => {
 })
 
 test('anything else asks for nothing', () => {
-  for (const hash of ['', '#', '#inspect', '#%', '#a=b', `#message=${'a'.repeat(maxFragmentLength)}`])
+  for (const hash of ['', '#', '#inspect', '#%', '#a=b', `#message=${'a'.repeat(maxInspectorFragmentLength)}`])
     expect(parseInspectorFragment(hash)).toEqual({ kind: 'inspect' })
   expect(parseInspectorFragment('#compose')).toEqual({ kind: 'compose' })
   expect(parseInspectorFragment('#example=message.nonce_short')).toEqual({
@@ -37,5 +37,5 @@ test('anything else asks for nothing', () => {
 })
 
 test('what is too long for a link is not made into one', () => {
-  expect(formatInspectorFragment({ ...emptyInspectorInput, text: 'a'.repeat(maxFragmentLength) })).toBeNull()
+  expect(formatInspectorFragment({ ...emptyInspectorInput, text: 'a'.repeat(maxInspectorFragmentLength) })).toBeNull()
 })

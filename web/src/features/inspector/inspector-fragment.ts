@@ -21,13 +21,13 @@ export type InspectorRequest =
   | { readonly kind: 'given'; readonly inspected: InspectorInput }
 
 /** Enough for the longest message and signature with every character encoded; what is longer is no link of ours. */
-export const maxFragmentLength = 48_000
+export const maxInspectorFragmentLength = 48_000
 
 /** @param hash as `location.hash` gives it */
 export function parseInspectorFragment(hash: string): InspectorRequest {
   const fragment = hash.replace(/^#/, '')
   if (fragment === 'compose') return { kind: 'compose' }
-  if (fragment.length > maxFragmentLength) return { kind: 'inspect' }
+  if (fragment.length > maxInspectorFragmentLength) return { kind: 'inspect' }
   const given = new URLSearchParams(fragment)
   const example = given.get('example')
   if (example !== null) return { kind: 'example', name: example }
@@ -43,5 +43,5 @@ export function parseInspectorFragment(hash: string): InspectorRequest {
 export function formatInspectorFragment({ text, signature, origin, at }: InspectorInput): string | null {
   const given = Object.entries({ signature, origin, at }).filter(([, value]) => value !== '')
   const fragment = `#${new URLSearchParams([['message', text], ...given])}`
-  return fragment.length > maxFragmentLength ? null : fragment
+  return fragment.length > maxInspectorFragmentLength ? null : fragment
 }

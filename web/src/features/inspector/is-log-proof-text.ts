@@ -2,4 +2,4 @@
 // sign-in message of any chain family begins like.
 
 /** Whether a text is for the check of proofs. */
-export const isLogProofText = (text: string): boolean => /^\s*(?:\{\s*"|c2sp\.org\/tlog-proof@)/.test(text)
+export const isAuditProofText = (text: string): boolean => /^\s*(?:\{\s*"|c2sp\.org\/tlog-proof@)/.test(text)

@@ -3,7 +3,7 @@
 import type { FoundMessageError, SuspiciousCharacter } from '@countersign/inspector/inspection-findings'
 
 /** A piece of a line. An empty one with a fault stands where something is missing. */
-export interface MarkedPiece {
+export interface MarkedTextPiece {
   readonly text: string
   /** The fault that it is part of, counted from 0. */
   readonly fault: number | null
@@ -16,7 +16,7 @@ export interface MarkedPiece {
 
 export interface MarkedLine {
   readonly number: number
-  readonly pieces: readonly MarkedPiece[]
+  readonly pieces: readonly MarkedTextPiece[]
   /** Whether a line feed ends it. */
   readonly isEnded: boolean
 }
@@ -38,7 +38,7 @@ export function markMessageText(
 ): MarkedText {
   const { lines, left } = splitIntoLines(text, faults, strange)
   const begun = new Set<number | null>([null])
-  const begin = (piece: MarkedPiece): MarkedPiece => {
+  const begin = (piece: MarkedTextPiece): MarkedTextPiece => {
     if (begun.has(piece.fault)) return piece
     begun.add(piece.fault)
     return { ...piece, begins: true }
@@ -75,7 +75,7 @@ function markLine(
   end: number,
   faults: readonly Pick<FoundMessageError, 'place'>[],
   strange: ReadonlyMap<number, SuspiciousCharacter>,
-): MarkedPiece[] {
+): MarkedTextPiece[] {
   const cuts = new Set([start, end])
   const cut = (offset: number) => offset > start && offset < end && cuts.add(offset)
   for (const { place } of faults) {
@@ -89,7 +89,7 @@ function markLine(
     cut(offset + Math.max(character.place.length, 1))
   }
   const offsets = [...cuts].sort((one, other) => one - other)
-  const pieces: MarkedPiece[] = []
+  const pieces: MarkedTextPiece[] = []
   for (const [index, from] of offsets.entries()) {
     pieces.push(...findMissingPieces(from, start, end, faults))
     const to = offsets[index + 1]
@@ -111,7 +111,7 @@ function findMissingPieces(
   start: number,
   end: number,
   faults: readonly Pick<FoundMessageError, 'place'>[],
-): MarkedPiece[] {
+): MarkedTextPiece[] {
   return faults.flatMap(({ place }, fault) => {
     const isEmpty = place.length === 0 || place.offset === end
     return isEmpty && place.offset === offset && place.offset >= start
@@ -126,7 +126,7 @@ function findErrorIndex(from: number, to: number, faults: readonly Pick<FoundMes
 }
 
 /** The same invisible character many times in a row is one piece, so that a thousand of them are as quick to draw as one. */
-function appendPiece(pieces: MarkedPiece[], piece: MarkedPiece): void {
+function appendPiece(pieces: MarkedTextPiece[], piece: MarkedTextPiece): void {
   const last = pieces.at(-1)
   const isSame =
     last?.strange && piece.strange && last.strange.codePoint === piece.strange.codePoint && last.fault === piece.fault

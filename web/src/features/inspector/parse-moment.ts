@@ -2,7 +2,7 @@
 import { MessageError, parseDateTime } from '@countersign/message'
 
 /** Milliseconds since 1970; null where nothing is written, or no time that RFC 3339 knows. */
-export function parseMoment(text: string): number | null {
+export function parseTimestamp(text: string): number | null {
   try {
     return text.trim() === '' ? null : parseDateTime(text.trim())
   } catch (fault) {

@@ -1,8 +1,8 @@
 // What is pasted about the log is told apart, and from a message.
 import { expect, test } from 'vitest'
-import { validMessage } from '@countersign/message/message-error-examples'
-import { isLogProofText } from './is-log-proof-text.ts'
-import { parsePastedProof, parseTrustedKeys } from './parse-pasted-proof.ts'
+import { validEthereumMessage } from '@countersign/message/message-error-examples'
+import { isAuditProofText } from './is-log-proof-text.ts'
+import { parsePastedAuditProof, parseTrustedCheckpointKeys } from './parse-pasted-proof.ts'
 
 const line = { sequence: 1, at: 'x', type: 't', outcome: 'success', details: {}, evidence: {}, proof: 'p' }
 const log = { checkpoint: null, verifierKey: null, witnesses: [], firstLeaf: 0 }
@@ -16,19 +16,22 @@ test.each([
   ['something else in JSON', '{"a":1}', 'unreadable'],
   ['a proof', 'c2sp.org/tlog-proof@v1\nindex 0\n\nx', 'proof'],
 ])('%s', (_, text, kind) => {
-  expect(isLogProofText(text)).toBe(true)
-  expect(parsePastedProof(text).kind).toBe(kind)
+  expect(isAuditProofText(text)).toBe(true)
+  expect(parsePastedAuditProof(text).kind).toBe(kind)
 })
 
 test('a proof that lost its last line feed has it again', () => {
-  expect(parsePastedProof('c2sp.org/tlog-proof@v1\nx')).toEqual({ kind: 'proof', proof: 'c2sp.org/tlog-proof@v1\nx\n' })
+  expect(parsePastedAuditProof('c2sp.org/tlog-proof@v1\nx')).toEqual({
+    kind: 'proof',
+    proof: 'c2sp.org/tlog-proof@v1\nx\n',
+  })
 })
 
 test('a message is none', () => {
-  for (const text of [validMessage, '', '0x{}', '{{7*7}}', '{']) expect(isLogProofText(text)).toBe(false)
+  for (const text of [validEthereumMessage, '', '0x{}', '{{7*7}}', '{']) expect(isAuditProofText(text)).toBe(false)
 })
 
 test('keys stand one on each line, or with spaces between', () => {
-  expect(parseTrustedKeys(' a+b+c\n\n d+e+f ')).toEqual(['a+b+c', 'd+e+f'])
-  expect(parseTrustedKeys(' \n')).toBeUndefined()
+  expect(parseTrustedCheckpointKeys(' a+b+c\n\n d+e+f ')).toEqual(['a+b+c', 'd+e+f'])
+  expect(parseTrustedCheckpointKeys(' \n')).toBeUndefined()
 })

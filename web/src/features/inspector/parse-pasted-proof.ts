@@ -1,31 +1,31 @@
 // Reads what is pasted about the log: a whole export, one line out of it, or a proof alone.
-import { parseExportedEntry, parseExportWithProofs } from '@countersign/api/exported-audit-entries'
-import type { ExportedEntry, ExportWithProofs } from '@countersign/api/exported-audit-entries'
+import { parseExportedAuditEntry, parseExportWithAuditProofs } from '@countersign/api/exported-audit-entries'
+import type { ExportedAuditEntry, ExportWithAuditProofs } from '@countersign/api/exported-audit-entries'
 
 /** What it is. */
-export type PastedProof =
-  | { kind: 'export'; file: ExportWithProofs }
-  | { kind: 'line'; line: ExportedEntry; proof: string }
+export type PastedAuditProof =
+  | { kind: 'export'; file: ExportWithAuditProofs }
+  | { kind: 'line'; line: ExportedAuditEntry; proof: string }
   | { kind: 'proof'; proof: string }
   /** A line that has no proof, or an export of before there were any. */
   | { kind: 'unproved' }
   | { kind: 'unreadable' }
 
-export function parsePastedProof(text: string): PastedProof {
+export function parsePastedAuditProof(text: string): PastedAuditProof {
   const trimmed = text.trim()
   // What was copied out of a page may have lost its last line feed, which the signatures of a checkpoint end with.
   if (!trimmed.startsWith('{')) return { kind: 'proof', proof: `${trimmed}\n` }
   const document = parseJson(trimmed.replace(/,$/, ''))
   if (document === undefined) return { kind: 'unreadable' }
-  const file = parseExportWithProofs(document)
+  const file = parseExportWithAuditProofs(document)
   if (file !== null) return { kind: 'export', file }
-  const line = parseExportedEntry(document)
+  const line = parseExportedAuditEntry(document)
   if (line === null) return { kind: isExport(document) ? 'unproved' : 'unreadable' }
   return line.proof === null ? { kind: 'unproved' } : { kind: 'line', line, proof: line.proof }
 }
 
 /** Keys as they are entered, one on each line; undefined where none is. */
-export function parseTrustedKeys(text: string): string[] | undefined {
+export function parseTrustedCheckpointKeys(text: string): string[] | undefined {
   const keys = text.split(/\s+/).filter((key) => key !== '')
   return keys.length === 0 ? undefined : keys
 }

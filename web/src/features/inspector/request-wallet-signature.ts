@@ -2,25 +2,25 @@
 // signature. It ends here; no server learns of it.
 import { toChecksumAddress } from '@countersign/message'
 import { isEthereumAddress } from '../../ui/wallet-address-format.ts'
-import { parseAccounts, encodeHexText } from '../sign-in/wallet/eip1193-provider.ts'
+import { parseWalletAccounts, encodeHexText } from '../sign-in/wallet/eip1193-provider.ts'
 import { parseWalletError } from '../sign-in/wallet/wallet-error.ts'
 import type { WalletError, WalletErrorKind } from '../sign-in/wallet/wallet-error.ts'
 import type { Eip1193Provider } from '../sign-in/wallet/eip1193-provider.ts'
 
 /** Why there is no signature: the wallet could not, or signed something else. */
-export type SigningError = WalletErrorKind | NonNullable<WalletError['refusal']>
+export type WalletSigningError = WalletErrorKind | NonNullable<WalletError['refusal']>
 
-export type SigningResult =
+export type WalletSigningResult =
   | { readonly ok: true; readonly text: string; readonly signature: string }
-  | { readonly ok: false; readonly problem: SigningError }
+  | { readonly ok: false; readonly problem: WalletSigningError }
 
 /** @param write the message for an address, which is in the form of its chain family */
 export async function requestWalletSignature(
   provider: Eip1193Provider,
   write: (address: string) => string,
-): Promise<SigningResult> {
+): Promise<WalletSigningResult> {
   try {
-    const [account] = parseAccounts(await provider.request({ method: 'eth_requestAccounts' }))
+    const [account] = parseWalletAccounts(await provider.request({ method: 'eth_requestAccounts' }))
     if (account === undefined) return { ok: false, problem: 'no-account' }
     // Only Ethereum's addresses have a second form.
     const address = isEthereumAddress(account) ? toChecksumAddress(account) : account

@@ -1,10 +1,13 @@
 // What came of one proof, in one sentence.
-import type { EntryProofVerification } from '@countersign/api/verify-audit-proofs'
+import type { AuditProofVerificationResult } from '@countersign/api/verify-audit-proofs'
 import { useTranslations } from 'use-intl'
 import type { VerdictTone } from './InspectionVerdict.tsx'
 
 /** @returns the function that says it, in the language of the page */
-export function useFormatProofResult(): (result: EntryProofVerification) => { tone: VerdictTone; sentence: string } {
+export function useFormatAuditProofResult(): (result: AuditProofVerificationResult) => {
+  tone: VerdictTone
+  sentence: string
+} {
   const t = useTranslations()
   return ({ errors, index, checkpoint }) => {
     if (errors.length === 0 && index !== null && checkpoint?.size != null) {

@@ -1,16 +1,16 @@
 // Verifies the lines of an export one after the other, with turns for the page in between (cooperative scheduling): thousands take seconds.
 import { useEffect, useState } from 'react'
-import { verifyExportCheckpoint, verifyExportedEntries } from '@countersign/api/verify-audit-proofs'
-import type { CheckpointVerification } from '@countersign/api/verify-audit-checkpoint'
-import type { EntryVerification } from '@countersign/api/verify-audit-proofs'
-import type { ExportWithProofs } from '@countersign/api/exported-audit-entries'
+import { verifyExportCheckpoint, verifyExportedAuditEntries } from '@countersign/api/verify-audit-proofs'
+import type { CheckpointVerificationResult } from '@countersign/api/verify-audit-checkpoint'
+import type { ExportedEntryVerificationResult } from '@countersign/api/verify-audit-proofs'
+import type { ExportWithAuditProofs } from '@countersign/api/exported-audit-entries'
 
 /** What came of a file, as far as it was looked at. */
-export interface VerifiedExport {
-  file: ExportWithProofs
+export interface VerifiedAuditExport {
+  file: ExportWithAuditProofs
   /** Null where it has none. */
-  checkpoint: CheckpointVerification | null
-  lines: readonly EntryVerification[]
+  checkpoint: CheckpointVerificationResult | null
+  lines: readonly ExportedEntryVerificationResult[]
   isDone: boolean
 }
 
@@ -18,12 +18,17 @@ export interface VerifiedExport {
 const timeSliceMs = 12
 
 /** @param trusted the same list as long as the same keys are trusted */
-export function useVerifyExport(file: ExportWithProofs, trusted: readonly string[] | undefined): VerifiedExport | null {
-  const [checked, setChecked] = useState<(VerifiedExport & { trusted: readonly string[] | undefined }) | null>(null)
+export function useVerifyAuditExport(
+  file: ExportWithAuditProofs,
+  trusted: readonly string[] | undefined,
+): VerifiedAuditExport | null {
+  const [checked, setChecked] = useState<(VerifiedAuditExport & { trusted: readonly string[] | undefined }) | null>(
+    null,
+  )
   useEffect(() => {
     const checkpoint = verifyExportCheckpoint(file, trusted)
-    const going = verifyExportedEntries(file, trusted)
-    const lines: EntryVerification[] = []
+    const going = verifyExportedAuditEntries(file, trusted)
+    const lines: ExportedEntryVerificationResult[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
     const go = () => {
       const end = performance.now() + timeSliceMs

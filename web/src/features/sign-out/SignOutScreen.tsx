@@ -5,10 +5,10 @@ import { callApi } from '../../api/api-client.ts'
 import { ApplicationAvatar } from '../applications/ApplicationAvatar.tsx'
 import { DecisionErrorNotice } from '../applications/DecisionErrorNotice.tsx'
 import { formatApplicationName } from '../applications/format-application-name.ts'
-import { ProblemPage } from '../applications/ProblemPage.tsx'
+import { ApiErrorPage } from '../applications/ProblemPage.tsx'
 import { useSubmitDecision } from '../applications/use-submit-decision.ts'
 import { useApiQuery } from '../applications/use-api-query.ts'
-import { redirectTo, reloadOnBfcacheRestore } from '../../api/safe-redirect.ts'
+import { redirectToSafeUrl, reloadOnBfcacheRestore } from '../../api/safe-redirect.ts'
 import { sitePaths } from '../../api/site-paths.ts'
 import { parseSignOutRequestId } from '../../api/page-query.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -26,12 +26,12 @@ export function SignOutScreen() {
   useEffect(reloadOnBfcacheRestore, [])
   if (request.at === 'failed') {
     return (
-      <ProblemPage problem={request.problem} onRetry={readAgain}>
+      <ApiErrorPage problem={request.problem} onRetry={readAgain}>
         <ButtonLink href={sitePaths.account}>{t('applications.unusable.account')}</ButtonLink>
         <ButtonLink look="bare" href={sitePaths.home}>
           {t('applications.unusable.front')}
         </ButtonLink>
-      </ProblemPage>
+      </ApiErrorPage>
     )
   }
   return (
@@ -84,7 +84,7 @@ function SignOutQuestion({ id, application, isRead, isSignedOut }: SignOutQuesti
             decide(
               'confirm',
               () => callApi('confirmSignOut', { params: { id } }),
-              ({ next }) => redirectTo(next),
+              ({ next }) => redirectToSafeUrl(next),
             )
           }
         >

@@ -7,7 +7,7 @@ import { isSafeRedirectUrl } from '../../api/safe-redirect.ts'
 import { sitePaths } from '../../api/site-paths.ts'
 import { parseSignedOutApplicationId, parseSignedOutReason } from '../../api/page-query.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { MessagePage } from '../../ui/MessagePage.tsx'
+import { NoticePage } from '../../ui/MessagePage.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { useTranslations } from 'use-intl'
 
@@ -17,7 +17,7 @@ export function SignedOutScreen() {
   const application = parseSignedOutApplicationId(location.search)
   return (
     <PublicLayout>
-      <MessagePage title={t(`entrance.signedOut.${reason}.title`)} text={t(`entrance.signedOut.${reason}.text`)}>
+      <NoticePage title={t(`entrance.signedOut.${reason}.title`)} text={t(`entrance.signedOut.${reason}.text`)}>
         {application !== null && <BackToApplication id={application} />}
         <ButtonLink look={application === null ? 'main' : 'quiet'} href={sitePaths.signIn()}>
           {reason === 'erased' ? t('entrance.signedOut.signInNew') : t('entrance.signedOut.signIn')}
@@ -25,7 +25,7 @@ export function SignedOutScreen() {
         <ButtonLink look="bare" href={sitePaths.home}>
           {t('entrance.signedOut.front')}
         </ButtonLink>
-      </MessagePage>
+      </NoticePage>
     </PublicLayout>
   )
 }

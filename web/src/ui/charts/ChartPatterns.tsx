@@ -1,12 +1,12 @@
 // The patterns of one chart, drawn once and referred to by its parts.
-import { patternPaths } from './bar-chart-model.ts'
+import { chartPatternPaths } from './bar-chart-model.ts'
 import type { ChartColor } from './bar-chart-model.ts'
 
 /** @param id of the chart: two of them on a page have patterns of their own */
 export function ChartPatterns({ id }: { id: string }) {
   return (
     <defs>
-      {Object.entries(patternPaths).map(
+      {Object.entries(chartPatternPaths).map(
         ([look, path]) =>
           path && (
             <pattern

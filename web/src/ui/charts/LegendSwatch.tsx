@@ -1,6 +1,6 @@
 // A sample of how a part of a bar looks, beside its name.
 import { useId } from 'react'
-import { fillClasses, patternPaths } from './bar-chart-model.ts'
+import { chartFillClasses, chartPatternPaths } from './bar-chart-model.ts'
 import type { ChartColor } from './bar-chart-model.ts'
 import { getPatternId, ChartPatterns } from './ChartPatterns.tsx'
 
@@ -9,8 +9,8 @@ export function LegendSwatch({ look }: { look: ChartColor }) {
   return (
     <svg aria-hidden="true" width="14" height="14" className="shrink-0">
       <ChartPatterns id={id} />
-      <rect width="14" height="14" rx="2" className={fillClasses[look]} />
-      {patternPaths[look] && <rect width="14" height="14" rx="2" fill={`url(#${getPatternId(id, look)})`} />}
+      <rect width="14" height="14" rx="2" className={chartFillClasses[look]} />
+      {chartPatternPaths[look] && <rect width="14" height="14" rx="2" fill={`url(#${getPatternId(id, look)})`} />}
     </svg>
   )
 }

@@ -1,6 +1,6 @@
 // A small chart in a line of a list: one bar a day, to see how it goes and not how much it is, which stands beside it (sparkline). What has a counterpart, such as
 // who left beside who came, hangs below the line. Today is paler, because it is not over.
-import { fillClasses } from './bar-chart-model.ts'
+import { chartFillClasses } from './bar-chart-model.ts'
 import type { ChartColor } from './bar-chart-model.ts'
 
 interface SparklineProps {
@@ -52,8 +52,8 @@ export function Sparkline({
       className={className}
     >
       <rect y={line} width="100%" height="0.5" className="fill-soft" fillOpacity="0.6" />
-      {values.map((value, place) => bar(value, place, line - tall(value), fillClasses[look]))}
-      {below.map((value, place) => bar(value, place, line + 0.5, fillClasses.ink))}
+      {values.map((value, place) => bar(value, place, line - tall(value), chartFillClasses[look]))}
+      {below.map((value, place) => bar(value, place, line + 0.5, chartFillClasses.ink))}
     </svg>
   )
 }

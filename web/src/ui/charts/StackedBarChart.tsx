@@ -3,7 +3,13 @@
 import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { isPlainClick } from '../is-plain-click.ts'
-import { fillClasses, computeBarTotal, patternPaths, strokeClasses, sumValues } from './bar-chart-model.ts'
+import {
+  chartFillClasses,
+  computeBarTotal,
+  chartPatternPaths,
+  chartStrokeClasses,
+  sumValues,
+} from './bar-chart-model.ts'
 import type { ChartBar, ChartSeries } from './bar-chart-model.ts'
 import { getPatternId, ChartPatterns } from './ChartPatterns.tsx'
 import { pickLabeledBars, computeAxisTicks, roundUpAxisMax } from './axis-scale.ts'
@@ -191,15 +197,15 @@ function BarLink({
             {bar.isIncomplete ? (
               <rect
                 {...shape}
-                className={`${fillClasses[look]} ${strokeClasses[look]}`}
+                className={`${chartFillClasses[look]} ${chartStrokeClasses[look]}`}
                 fillOpacity="0.3"
                 strokeWidth="1.25"
                 strokeDasharray="3 2"
               />
             ) : (
-              <rect {...shape} className={`${fillClasses[look]} stroke-sheet`} strokeWidth="0.75" />
+              <rect {...shape} className={`${chartFillClasses[look]} stroke-sheet`} strokeWidth="0.75" />
             )}
-            {patternPaths[look] && <rect {...shape} fill={`url(#${getPatternId(patterns, look)})`} />}
+            {chartPatternPaths[look] && <rect {...shape} fill={`url(#${getPatternId(patterns, look)})`} />}
           </g>
         )
       })}

@@ -28,7 +28,7 @@ export interface ChartBar {
 export type ChartColor = 'seal' | 'ink' | 'soft' | 'red'
 
 /** What lies over the colour: nothing, or lines in the colour of the ground. */
-export const patternPaths: Readonly<Record<ChartColor, string | null>> = {
+export const chartPatternPaths: Readonly<Record<ChartColor, string | null>> = {
   seal: null,
   ink: 'M-1 1l2 -2M0 6l6 -6M5 7l2 -2',
   soft: 'M0 1.5h6M0 4.5h6',
@@ -36,14 +36,14 @@ export const patternPaths: Readonly<Record<ChartColor, string | null>> = {
   red: null,
 }
 
-export const fillClasses: Readonly<Record<ChartColor, string>> = {
+export const chartFillClasses: Readonly<Record<ChartColor, string>> = {
   seal: 'fill-seal',
   ink: 'fill-ink',
   soft: 'fill-soft',
   red: 'fill-red',
 }
 
-export const strokeClasses: Readonly<Record<ChartColor, string>> = {
+export const chartStrokeClasses: Readonly<Record<ChartColor, string>> = {
   seal: 'stroke-seal',
   ink: 'stroke-ink',
   soft: 'stroke-soft',

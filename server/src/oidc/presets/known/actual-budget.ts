@@ -1,7 +1,7 @@
 // Actual Budget: household accounts.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const actualBudget: Preset = {
+export const actualBudget: ApplicationPreset = {
   id: 'actual-budget',
   name: 'Actual Budget',
   description: 'Household accounts.',

@@ -1,7 +1,7 @@
 // Apache, with mod_auth_openidc: pages of any kind behind a web server.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const apache: Preset = {
+export const apache: ApplicationPreset = {
   id: 'apache',
   name: 'Apache',
   description: 'Any page behind Apache, with mod_auth_openidc.',

@@ -1,7 +1,7 @@
 // Argo CD: deployments on Kubernetes.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const argoCd: Preset = {
+export const argoCd: ApplicationPreset = {
   id: 'argo-cd',
   name: 'Argo CD',
   description: 'Deployments on Kubernetes.',

@@ -1,7 +1,7 @@
 // Audiobookshelf: audio books and podcasts.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const audiobookshelf: Preset = {
+export const audiobookshelf: ApplicationPreset = {
   id: 'audiobookshelf',
   name: 'Audiobookshelf',
   description: 'Audio books and podcasts.',

@@ -1,7 +1,7 @@
 // Auth.js: a library for sites.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const authJs: Preset = {
+export const authJs: ApplicationPreset = {
   id: 'auth-js',
   name: 'Auth.js',
   description: 'A library for sites made with Next.js, SvelteKit or Express.',

@@ -1,7 +1,7 @@
 // Better Auth: a library for sites made with TypeScript, with its plugin genericOAuth.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const betterAuth: Preset = {
+export const betterAuth: ApplicationPreset = {
   id: 'better-auth',
   name: 'Better Auth',
   description: 'A library for sites made with TypeScript, with its plugin genericOAuth.',

@@ -1,7 +1,7 @@
 // BookStack: a wiki in books and chapters.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const bookstack: Preset = {
+export const bookstack: ApplicationPreset = {
   id: 'bookstack',
   name: 'BookStack',
   description: 'A wiki in books and chapters.',

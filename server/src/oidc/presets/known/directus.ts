@@ -1,7 +1,7 @@
 // Directus: data, with screens and an interface of its own.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const directus: Preset = {
+export const directus: ApplicationPreset = {
   id: 'directus',
   name: 'Directus',
   description: 'Data, with screens and an interface of its own.',

@@ -1,7 +1,7 @@
 // Discourse: a forum.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const discourse: Preset = {
+export const discourse: ApplicationPreset = {
   id: 'discourse',
   name: 'Discourse',
   description: 'A forum.',

@@ -1,7 +1,7 @@
 // Django with allauth's openid_connect.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const djangoAllauth: Preset = {
+export const djangoAllauth: ApplicationPreset = {
   id: 'django-allauth',
   name: 'Django: allauth',
   description: 'A library for applications in Django; many of them, such as Paperless-ngx, use it.',

@@ -1,7 +1,7 @@
 // Dovecot: a mail server (IMAP, POP3), which asks this server about the token that a mail program signs in with.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const dovecot: Preset = {
+export const dovecot: ApplicationPreset = {
   id: 'dovecot',
   name: 'Dovecot',
   description: 'A mail server (IMAP, POP3) that lets mail programs in by their tokens.',

@@ -1,7 +1,7 @@
 // express-openid-connect: a library for sites made with Express.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const expressOpenidConnect: Preset = {
+export const expressOpenidConnect: ApplicationPreset = {
   id: 'express-openid-connect',
   name: 'express-openid-connect',
   description: 'A library for sites made with Express.',

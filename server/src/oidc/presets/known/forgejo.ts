@@ -1,7 +1,7 @@
 // Forgejo: source code, on a server of one’s own.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const forgejo: Preset = {
+export const forgejo: ApplicationPreset = {
   id: 'forgejo',
   name: 'Forgejo',
   description: 'Source code, on a server of one’s own.',

@@ -1,7 +1,7 @@
 // Gitea: source code, on a server of one’s own.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const gitea: Preset = {
+export const gitea: ApplicationPreset = {
   id: 'gitea',
   name: 'Gitea',
   description: 'Source code, on a server of one’s own.',

@@ -1,7 +1,7 @@
 // GitLab, self-managed.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const gitlab: Preset = {
+export const gitlab: ApplicationPreset = {
   id: 'gitlab',
   name: 'GitLab',
   description: 'Source code, on a server of one’s own (self-managed).',

@@ -1,7 +1,7 @@
 // GoToSocial: a small server of the fediverse.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const gotosocial: Preset = {
+export const gotosocial: ApplicationPreset = {
   id: 'gotosocial',
   name: 'GoToSocial',
   description: 'A small server of the fediverse.',

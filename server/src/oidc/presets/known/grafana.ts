@@ -1,7 +1,7 @@
 // Grafana: dashboards.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const grafana: Preset = {
+export const grafana: ApplicationPreset = {
   id: 'grafana',
   name: 'Grafana',
   description: 'Dashboards.',

@@ -1,7 +1,7 @@
 // Headscale: a control server for Tailscale’s clients.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const headscale: Preset = {
+export const headscale: ApplicationPreset = {
   id: 'headscale',
   name: 'Headscale',
   description: 'A control server for Tailscale’s clients.',

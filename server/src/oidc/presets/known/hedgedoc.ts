@@ -1,7 +1,7 @@
 // HedgeDoc: notes that several write at once (HedgeDoc 1).
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const hedgedoc: Preset = {
+export const hedgedoc: ApplicationPreset = {
   id: 'hedgedoc',
   name: 'HedgeDoc',
   description: 'Notes that several write at once (HedgeDoc 1).',

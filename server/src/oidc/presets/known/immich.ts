@@ -1,7 +1,7 @@
 // Immich: photos and videos.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const immich: Preset = {
+export const immich: ApplicationPreset = {
   id: 'immich',
   name: 'Immich',
   description: 'Photos and videos.',

@@ -1,7 +1,7 @@
 // Jellyfin: films and music, with the plugin SSO-Auth (9p4).
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const jellyfin: Preset = {
+export const jellyfin: ApplicationPreset = {
   id: 'jellyfin',
   name: 'Jellyfin',
   description: 'Films and music, with the plugin SSO-Auth (9p4).',

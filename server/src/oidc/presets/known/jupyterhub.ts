@@ -1,7 +1,7 @@
 // JupyterHub with oauthenticator's GenericOAuthenticator.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const jupyterhub: Preset = {
+export const jupyterhub: ApplicationPreset = {
   id: 'jupyterhub',
   name: 'JupyterHub',
   description: 'Notebooks for many people, with oauthenticator.',

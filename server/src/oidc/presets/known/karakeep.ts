@@ -1,7 +1,7 @@
 // Karakeep: bookmarks and pages to keep.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const karakeep: Preset = {
+export const karakeep: ApplicationPreset = {
   id: 'karakeep',
   name: 'Karakeep',
   description: 'Bookmarks and pages to keep.',

@@ -1,7 +1,7 @@
 // Keycloak: another sign-in server, which asks this one (identity brokering).
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const keycloak: Preset = {
+export const keycloak: ApplicationPreset = {
   id: 'keycloak',
   name: 'Keycloak',
   description: 'Another sign-in server, which asks this one (identity brokering).',

@@ -1,7 +1,7 @@
 // Komga: comics and books.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const komga: Preset = {
+export const komga: ApplicationPreset = {
   id: 'komga',
   name: 'Komga',
   description: 'Comics and books.',

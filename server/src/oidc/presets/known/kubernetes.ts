@@ -1,7 +1,7 @@
 // Kubernetes, for kubectl with kubelogin.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const kubernetes: Preset = {
+export const kubernetes: ApplicationPreset = {
   id: 'kubernetes',
   name: 'Kubernetes',
   description: 'For kubectl with kubelogin, by a code that is confirmed on another device.',

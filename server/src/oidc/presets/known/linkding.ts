@@ -1,7 +1,7 @@
 // linkding: bookmarks.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const linkding: Preset = {
+export const linkding: ApplicationPreset = {
   id: 'linkding',
   name: 'linkding',
   description: 'Bookmarks.',

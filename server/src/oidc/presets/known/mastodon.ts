@@ -1,7 +1,7 @@
 // Mastodon: a server of the fediverse.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const mastodon: Preset = {
+export const mastodon: ApplicationPreset = {
   id: 'mastodon',
   name: 'Mastodon',
   description: 'A server of the fediverse.',

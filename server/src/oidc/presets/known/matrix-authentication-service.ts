@@ -1,7 +1,7 @@
 // Matrix Authentication Service: signs people in to Matrix, beside Synapse.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const matrixAuthenticationService: Preset = {
+export const matrixAuthenticationService: ApplicationPreset = {
   id: 'matrix-authentication-service',
   name: 'Matrix Authentication Service',
   description: 'Signs people in to Matrix, beside Synapse.',

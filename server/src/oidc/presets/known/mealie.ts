@@ -1,7 +1,7 @@
 // Mealie: recipes.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const mealie: Preset = {
+export const mealie: ApplicationPreset = {
   id: 'mealie',
   name: 'Mealie',
   description: 'Recipes.',

@@ -1,7 +1,7 @@
 // Memos: short notes.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const memos: Preset = {
+export const memos: ApplicationPreset = {
   id: 'memos',
   name: 'Memos',
   description: 'Short notes.',

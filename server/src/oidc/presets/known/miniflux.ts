@@ -1,7 +1,7 @@
 // Miniflux: a reader of feeds.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const miniflux: Preset = {
+export const miniflux: ApplicationPreset = {
   id: 'miniflux',
   name: 'Miniflux',
   description: 'A reader of feeds.',

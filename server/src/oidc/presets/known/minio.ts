@@ -1,7 +1,7 @@
 // MinIO: storage of objects (S3).
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const minio: Preset = {
+export const minio: ApplicationPreset = {
   id: 'minio',
   name: 'MinIO',
   description: 'Storage of objects (S3).',

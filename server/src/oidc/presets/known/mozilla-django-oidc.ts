@@ -1,7 +1,7 @@
 // Django with mozilla-django-oidc.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const mozillaDjangoOidc: Preset = {
+export const mozillaDjangoOidc: ApplicationPreset = {
   id: 'mozilla-django-oidc',
   name: 'Django: mozilla-django-oidc',
   description: 'A library for applications in Django.',

@@ -1,7 +1,7 @@
 // Nextcloud, with the app user_oidc.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const nextcloud: Preset = {
+export const nextcloud: ApplicationPreset = {
   id: 'nextcloud',
   name: 'Nextcloud',
   description: 'Files and calendars, with the app user_oidc.',

@@ -1,7 +1,7 @@
 // Node-RED: flows between devices and services, with passport-openidconnect.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const nodeRed: Preset = {
+export const nodeRed: ApplicationPreset = {
   id: 'node-red',
   name: 'Node-RED',
   description: 'Flows between devices and services, with passport-openidconnect.',

@@ -1,7 +1,7 @@
 // oauth2-proxy, before nginx or others.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const oauth2Proxy: Preset = {
+export const oauth2Proxy: ApplicationPreset = {
   id: 'oauth2-proxy',
   name: 'oauth2-proxy',
   description: 'Stands in front of an application that has no sign-in of its own, for example with nginx.',

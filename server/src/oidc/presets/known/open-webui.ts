@@ -1,7 +1,7 @@
 // Open WebUI: talks with language models.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const openWebui: Preset = {
+export const openWebui: ApplicationPreset = {
   id: 'open-webui',
   name: 'Open WebUI',
   description: 'Talks with language models.',

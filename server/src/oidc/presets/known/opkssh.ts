@@ -1,7 +1,7 @@
 // opkssh (OpenPubkey SSH): SSH keys that carry an ID token.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const opkssh: Preset = {
+export const opkssh: ApplicationPreset = {
   id: 'opkssh',
   name: 'opkssh',
   description: 'SSH by wallet: an SSH key that carries an ID token, checked by the server that people log in to.',

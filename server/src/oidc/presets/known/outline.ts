@@ -1,7 +1,7 @@
 // Outline: a wiki for teams.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const outline: Preset = {
+export const outline: ApplicationPreset = {
   id: 'outline',
   name: 'Outline',
   description: 'A wiki for teams.',

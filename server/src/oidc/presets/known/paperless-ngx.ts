@@ -1,7 +1,7 @@
 // Paperless-ngx: documents, scanned and found again.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const paperlessNgx: Preset = {
+export const paperlessNgx: ApplicationPreset = {
   id: 'paperless-ngx',
   name: 'Paperless-ngx',
   description: 'Documents, scanned and found again.',

@@ -1,7 +1,7 @@
 // Passport, with the strategy passport-openidconnect.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const passportOpenidconnect: Preset = {
+export const passportOpenidconnect: ApplicationPreset = {
   id: 'passport-openidconnect',
   name: 'Passport',
   description: 'A library for sites made with Express, with the strategy passport-openidconnect.',

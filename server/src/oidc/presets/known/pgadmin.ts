@@ -1,7 +1,7 @@
 // pgAdmin: databases (PostgreSQL).
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const pgadmin: Preset = {
+export const pgadmin: ApplicationPreset = {
   id: 'pgadmin',
   name: 'pgAdmin',
   description: 'Databases (PostgreSQL).',

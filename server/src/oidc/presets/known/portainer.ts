@@ -1,7 +1,7 @@
 // Portainer: containers, in a browser.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const portainer: Preset = {
+export const portainer: ApplicationPreset = {
   id: 'portainer',
   name: 'Portainer',
   description: 'Containers, in a browser.',

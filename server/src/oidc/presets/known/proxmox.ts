@@ -1,7 +1,7 @@
 // Proxmox VE: virtual machines.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const proxmox: Preset = {
+export const proxmox: ApplicationPreset = {
   id: 'proxmox',
   name: 'Proxmox VE',
   description: 'Virtual machines.',

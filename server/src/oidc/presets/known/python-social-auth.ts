@@ -1,7 +1,7 @@
 // Django with python-social-auth's generic OpenID Connect backend.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const pythonSocialAuth: Preset = {
+export const pythonSocialAuth: ApplicationPreset = {
   id: 'python-social-auth',
   name: 'Django: python-social-auth',
   description: 'A library for applications in Django and others in Python.',

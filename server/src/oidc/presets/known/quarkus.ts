@@ -1,7 +1,7 @@
 // Quarkus with its OpenID Connect extension.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const quarkus: Preset = {
+export const quarkus: ApplicationPreset = {
   id: 'quarkus',
   name: 'Quarkus',
   description: 'Applications in Java, with the extension quarkus-oidc.',

@@ -1,7 +1,7 @@
 // Seafile: files.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const seafile: Preset = {
+export const seafile: ApplicationPreset = {
   id: 'seafile',
   name: 'Seafile',
   description: 'Files.',

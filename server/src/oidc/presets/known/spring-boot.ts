@@ -1,7 +1,7 @@
 // Spring Boot with Spring Security's OAuth 2.0 client.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const springBoot: Preset = {
+export const springBoot: ApplicationPreset = {
   id: 'spring-boot',
   name: 'Spring Boot',
   description: 'Applications in Java, with Spring Security (3.5 and 4).',

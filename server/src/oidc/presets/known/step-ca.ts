@@ -1,7 +1,7 @@
 // step-ca, a certificate authority for TLS and SSH, by its OIDC provisioner.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const stepCa: Preset = {
+export const stepCa: ApplicationPreset = {
   id: 'step-ca',
   name: 'step-ca',
   description: 'Certificate authority for TLS and SSH: people get short-lived certificates by signing in.',

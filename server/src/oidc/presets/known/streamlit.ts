@@ -1,7 +1,7 @@
 // Streamlit's st.login, which is Authlib.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const streamlit: Preset = {
+export const streamlit: ApplicationPreset = {
   id: 'streamlit',
   name: 'Streamlit',
   description: 'Data applications in Python, by st.login.',

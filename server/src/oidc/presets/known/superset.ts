@@ -1,7 +1,7 @@
 // Apache Superset, and other applications of Flask-AppBuilder.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const superset: Preset = {
+export const superset: ApplicationPreset = {
   id: 'superset',
   name: 'Superset',
   description: 'Dashboards; the same goes for other applications of Flask-AppBuilder, such as Airflow 2.',

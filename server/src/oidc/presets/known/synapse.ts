@@ -1,7 +1,7 @@
 // Synapse: a server of Matrix, without Matrix Authentication Service.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const synapse: Preset = {
+export const synapse: ApplicationPreset = {
   id: 'synapse',
   name: 'Synapse',
   description: 'A server of Matrix, without Matrix Authentication Service.',

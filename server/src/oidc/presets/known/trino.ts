@@ -1,7 +1,7 @@
 // Trino: SQL over many sources.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const trino: Preset = {
+export const trino: ApplicationPreset = {
   id: 'trino',
   name: 'Trino',
   description: 'SQL over many sources; its web interface, and its command line by the browser.',

@@ -1,7 +1,7 @@
 // HashiCorp Vault: secrets; OpenBao is set up in the same way.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const vault: Preset = {
+export const vault: ApplicationPreset = {
   id: 'vault',
   name: 'HashiCorp Vault',
   description: 'Secrets; OpenBao is set up in the same way.',

@@ -1,7 +1,7 @@
 // Vaultwarden: passwords, for the clients of Bitwarden.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const vaultwarden: Preset = {
+export const vaultwarden: ApplicationPreset = {
   id: 'vaultwarden',
   name: 'Vaultwarden',
   description: 'Passwords, for the clients of Bitwarden.',

@@ -1,7 +1,7 @@
 // Vikunja: tasks.
-import type { Preset } from '../preset.ts'
+import type { ApplicationPreset } from '../preset.ts'
 
-export const vikunja: Preset = {
+export const vikunja: ApplicationPreset = {
   id: 'vikunja',
   name: 'Vikunja',
   description: 'Tasks.',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { changeApplication } from '../../../store/applications/change-application.ts'
 import { findApplication } from '../../../store/applications/application-store.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { addTestApplication, createAuthorizationUrl, redirectLocationOf } from '../../../testing/test-openid.ts'
+import { addTestApplication, createAuthorizationUrl, getRedirectLocation } from '../../../testing/test-openid.ts'
 import { createAppInstances, obtainTokenFamily, refreshTokens, requestUserinfo } from '../../../testing/test-tokens.ts'
 
 describe('an application that is changed at one instance', () => {
@@ -12,7 +12,7 @@ describe('an application that is changed at one instance', () => {
     const browser = there.openBrowser()
     const family = await obtainTokenFamily(there, browser, application, { scope: 'openid wallet offline_access' })
     expect((await requestUserinfo(there, family.access_token)).json()).toHaveProperty('wallet')
-    expect(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application)))).toMatch(
+    expect(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application)))).toMatch(
       /^https:\/\/app\.example\/callback\?code=/,
     )
 
@@ -34,9 +34,9 @@ describe('an application that is changed at one instance', () => {
     expect((await refreshTokens(there, application, family.refresh_token)).json()).toMatchObject({
       scope: 'openid offline_access',
     })
-    expect(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application)))).toMatch(/^\/error/)
+    expect(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application)))).toMatch(/^\/error/)
     expect(
-      redirectLocationOf(
+      getRedirectLocation(
         await browser.send('GET', createAuthorizationUrl({ ...application, redirectUri: 'https://app.example/other' })),
       ),
     ).toMatch(/^https:\/\/app\.example\/other\?code=/)

@@ -5,15 +5,15 @@ import {
   addTestApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
+  getRedirectLocation,
   postForm,
   testCodeVerifier,
 } from '../../../testing/test-openid.ts'
 import type { TokenResponse } from '../../../testing/test-openid.ts'
 import {
-  authorizationCodeIn,
+  getAuthorizationCode,
   createAppInstances,
   checkTokensWork,
   tallyResponses,
@@ -24,9 +24,9 @@ import { databaseKinds, testOnBothDatabases } from '../../../testing/test-databa
 
 describe('an authorization code', () => {
   testOnBothDatabases('O1 works once; a second use ends what came of the first', async (kind) => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOidcTestApp({ database: kind })
     const application = await addTestApplication(app)
-    const code = authorizationCodeIn(
+    const code = getAuthorizationCode(
       await completeAuthorization(app.openBrowser(), application, refreshTokenParameters),
     )
     const tokens = (await exchangeCode(app, application, code)).json<TokenResponse>()
@@ -41,7 +41,7 @@ describe('an authorization code', () => {
     test.each([8, 64])('O1 of %i uses at the same time over two instances one succeeds, and is ended', async (uses) => {
       const { one, two } = await createAppInstances(kind)
       const application = await addTestApplication(one)
-      const code = authorizationCodeIn(
+      const code = getAuthorizationCode(
         await completeAuthorization(one.openBrowser(), application, refreshTokenParameters),
       )
       const responses = await Promise.all(
@@ -63,7 +63,7 @@ describe('an authorization code', () => {
     const { one, two, startAnother } = await createAppInstances(kind)
     const application = await addTestApplication(one)
     const browser = one.openBrowser()
-    const code = authorizationCodeIn(await completeAuthorization(browser, application))
+    const code = getAuthorizationCode(await completeAuthorization(browser, application))
     expect(summarizeOAuthResponse(await exchangeCode(one, application, code))).toBe('200')
     await one.http.close()
     expect(summarizeOAuthResponse(await exchangeCode(two, application, code))).toBe('400 invalid_grant')
@@ -75,19 +75,19 @@ describe('an authorization code', () => {
   testOnBothDatabases('O1 that was not used survives a restart', async (kind) => {
     const { one, startAnother } = await createAppInstances(kind)
     const application = await addTestApplication(one)
-    const code = authorizationCodeIn(await completeAuthorization(one.openBrowser(), application))
+    const code = getAuthorizationCode(await completeAuthorization(one.openBrowser(), application))
     await one.http.close()
     expect(summarizeOAuthResponse(await exchangeCode(await startAnother(), application, code))).toBe('200')
   })
 
   test('O1 is refused to another application, with another address, and with another verifier', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, {
       redirectUris: ['https://app.example/callback', 'https://app.example/other'],
     })
     const thief = await addTestApplication(app, { id: 'thief' })
     const open = await addTestApplication(app, { id: 'open-thief', kind: 'single-page' })
-    const code = authorizationCodeIn(await completeAuthorization(app.openBrowser(), application))
+    const code = getAuthorizationCode(await completeAuthorization(app.openBrowser(), application))
     expect(summarizeOAuthResponse(await exchangeCode(app, thief, code))).toBe('400 invalid_grant')
     expect(summarizeOAuthResponse(await exchangeCode(app, open, code))).toBe('400 invalid_grant')
     // With the name of the one and the secret of the other.
@@ -108,12 +108,12 @@ describe('an authorization code', () => {
   })
 
   test('O1 is refused when its time is over', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const [late, later] = [
       await completeAuthorization(app.openBrowser(), application),
       await completeAuthorization(app.openBrowser(), application),
-    ].map(authorizationCodeIn)
+    ].map(getAuthorizationCode)
     app.pass(59_000)
     expect(summarizeOAuthResponse(await exchangeCode(app, application, late ?? ''))).toBe('200')
     app.pass(1000)
@@ -124,9 +124,9 @@ describe('an authorization code', () => {
   })
 
   testOnBothDatabases('O1 stands nowhere in the database, nor do the tokens', async (kind) => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOidcTestApp({ database: kind })
     const application = await addTestApplication(app)
-    const code = authorizationCodeIn(
+    const code = getAuthorizationCode(
       await completeAuthorization(app.openBrowser(), application, refreshTokenParameters),
     )
     const tokens = (await exchangeCode(app, application, code)).json<TokenResponse>()
@@ -142,7 +142,7 @@ const plainChallenge = { code_challenge: testCodeVerifier, code_challenge_method
 
 describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
   test('O3 a request is refused whose challenge is not one', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const challenges: [string, Record<string, string | undefined>][] = [
       ['absent', { code_challenge: undefined, code_challenge_method: undefined }],
       ['empty', { code_challenge: '', code_challenge_method: '' }],
@@ -157,7 +157,7 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
       const application = await addTestApplication(app, { id: `app-${kind}`, kind, pkce: 'required' })
       for (const [what, parameters] of challenges) {
         const back = new URL(
-          redirectLocationOf(await app.openBrowser().send('GET', createAuthorizationUrl(application, parameters))),
+          getRedirectLocation(await app.openBrowser().send('GET', createAuthorizationUrl(application, parameters))),
         )
         expect([what, back.origin + back.pathname, back.searchParams.get('error')]).toEqual([
           what,
@@ -169,9 +169,9 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
   })
 
   test('O3 a code is refused without a verifier, and with the challenge in its place', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
-    const code = authorizationCodeIn(await completeAuthorization(app.openBrowser(), application))
+    const code = getAuthorizationCode(await completeAuthorization(app.openBrowser(), application))
     const form = { grant_type: 'authorization_code', code, redirect_uri: application.redirectUri }
     expect(summarizeOAuthResponse(await postForm(app, '/token', application, form))).toBe('400 invalid_grant')
     const challenge = createHash('sha256').update(testCodeVerifier).digest('base64url')
@@ -185,7 +185,7 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
   })
 
   test('O3 an old application may leave it out, but not do it badly, and not go back on it', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { pkce: 'optional' })
     const none = { code_challenge: undefined, code_challenge_method: undefined }
     const browser = app.openBrowser()
@@ -194,12 +194,12 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
       summarizeOAuthResponse(
         await postForm(app, '/token', application, {
           ...without,
-          code: authorizationCodeIn(await completeAuthorization(browser, application, none)),
+          code: getAuthorizationCode(await completeAuthorization(browser, application, none)),
         }),
       ),
     ).toBe('200')
     const refused = new URL(
-      redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, plainChallenge))),
+      getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, plainChallenge))),
     )
     expect(refused.searchParams.get('error')).toBe('invalid_request')
     // RFC 9700 §4.8.2: a verifier for a code that was asked for without a challenge, and none for one with.
@@ -208,7 +208,7 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
         await exchangeCode(
           app,
           application,
-          authorizationCodeIn(await completeAuthorization(browser, application, none)),
+          getAuthorizationCode(await completeAuthorization(browser, application, none)),
         ),
       ),
     ).toBe('400 invalid_grant')
@@ -216,28 +216,28 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
       summarizeOAuthResponse(
         await postForm(app, '/token', application, {
           ...without,
-          code: authorizationCodeIn(await completeAuthorization(browser, application)),
+          code: getAuthorizationCode(await completeAuthorization(browser, application)),
         }),
       ),
     ).toBe('400 invalid_grant')
   })
 
   test('O3 a confidential client may send an OpenID Connect nonce instead of PKCE, but not neither, and PKCE cannot be stripped', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const none = { code_challenge: undefined, code_challenge_method: undefined }
     const browser = app.openBrowser()
     const form = { grant_type: 'authorization_code', redirect_uri: application.redirectUri }
     const redeem = async (code: string, more: Record<string, string> = {}) =>
       summarizeOAuthResponse(await postForm(app, '/token', application, { ...form, code, ...more }))
-    expect(await redeem(authorizationCodeIn(await completeAuthorization(browser, application, none)))).toBe('200')
+    expect(await redeem(getAuthorizationCode(await completeAuthorization(browser, application, none)))).toBe('200')
     // RFC 9700 §4.8.2: the challenge of a client that uses PKCE was removed on the way.
     expect(
-      await redeem(authorizationCodeIn(await completeAuthorization(browser, application, none)), {
+      await redeem(getAuthorizationCode(await completeAuthorization(browser, application, none)), {
         code_verifier: testCodeVerifier,
       }),
     ).toBe('400 invalid_grant')
-    expect(await redeem(authorizationCodeIn(await completeAuthorization(browser, application)))).toBe(
+    expect(await redeem(getAuthorizationCode(await completeAuthorization(browser, application)))).toBe(
       '400 invalid_grant',
     )
     for (const neither of [
@@ -247,7 +247,7 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
       { ...none, nonce: undefined, code_challenge_method: 'S256' },
     ]) {
       const refused = new URL(
-        redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, neither))),
+        getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, neither))),
       )
       expect([JSON.stringify(neither), refused.searchParams.get('error')]).toEqual([
         JSON.stringify(neither),
@@ -257,7 +257,7 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
   })
 
   test('O3 a pushed request without PKCE and without a nonce is refused, and a nonce of a request without openid does not count', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const form = {
       client_id: application.id,
@@ -273,7 +273,7 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
   })
 
   test('O3 an application without a secret can have no exception', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     await expect(addTestApplication(app, { kind: 'single-page', pkce: 'nonce' })).rejects.toThrow('pkce')
     await expect(addTestApplication(app, { kind: 'single-page', pkce: 'optional' })).rejects.toThrow('pkce')
   })

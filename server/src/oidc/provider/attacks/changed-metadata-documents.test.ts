@@ -17,14 +17,14 @@ import {
 import {
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
-  redirectLocationOf,
-  interactionIdOf,
+  createOidcTestApp,
+  getRedirectLocation,
+  getInteractionId,
   postForm,
 } from '../../../testing/test-openid.ts'
 import type { TokenResponse } from '../../../testing/test-openid.ts'
 import {
-  authorizationCodeIn,
+  getAuthorizationCode,
   refreshTokens,
   summarizeOAuthResponse,
   requestUserinfo,
@@ -33,7 +33,7 @@ import {
 /** An agent whose document can change from one request to the next, and that someone has let in. */
 async function createAgent(kind: DatabaseKind, first: Record<string, unknown>) {
   const site = await startClientMetadataSite()
-  const app = await createOpenIdApp({ database: kind, environment: clientMetadataEnvironment })
+  const app = await createOidcTestApp({ database: kind, environment: clientMetadataEnvironment })
   const serve = (changes: Record<string, unknown>) =>
     site.serve('/agent.json', (address) =>
       respondWithJson({ ...createTestClientMetadata(address), ...changes }, { 'cache-control': 'no-store' }),
@@ -61,7 +61,7 @@ async function createAgent(kind: DatabaseKind, first: Record<string, unknown>) {
   const obtain = async (parameters: Record<string, string>, headers: Record<string, string> = {}) => {
     const form = {
       grant_type: 'authorization_code',
-      code: authorizationCodeIn(await completeAuthorization(browser, agent, parameters)),
+      code: getAuthorizationCode(await completeAuthorization(browser, agent, parameters)),
       redirect_uri: agent.redirectUri,
       code_verifier: 'test-verifier-test-verifier-test-verifier-test',
     }
@@ -86,8 +86,8 @@ describe('a document that changes', () => {
       'offline_access',
     ])
     const asked = await browser.send('GET', createAuthorizationUrl(agent, { scope: 'openid wallet' }))
-    expect(redirectLocationOf(asked)).toMatch(/^\/consent/)
-    const { items } = (await browser.send('GET', `/api/interactions/${interactionIdOf(asked)}`)).json<{
+    expect(getRedirectLocation(asked)).toMatch(/^\/consent/)
+    const { items } = (await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json<{
       items: { scope: string }[]
     }>()
     expect(items.map(({ scope }) => scope)).toEqual(['openid', 'wallet'])

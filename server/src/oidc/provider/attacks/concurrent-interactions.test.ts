@@ -4,20 +4,20 @@ import { testOnBothDatabases } from '../../../testing/test-databases.ts'
 import {
   addTestApplication,
   allowConsent,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   decodeTokenPayload,
   signInToInteraction,
 } from '../../../testing/test-openid.ts'
 import type { TokenResponse } from '../../../testing/test-openid.ts'
-import { authorizationCodeIn, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import { beginInteraction, withoutRequestId, errorPagePath } from '../../../testing/test-interactions.ts'
 
 describe('an interaction', () => {
   test('two tabs with two applications end each where it belongs', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const [one, two] = [
       await addTestApplication(app, { id: 'one', redirectUris: ['https://one.example/'] }),
       await addTestApplication(app, { id: 'two', redirectUris: ['https://two.example/'] }),
@@ -30,17 +30,17 @@ describe('an interaction', () => {
     const [firstAsks, secondAsks] = [
       await signInToInteraction(browser, first),
       await signInToInteraction(browser, second),
-    ].map(interactionIdOf)
-    const secondBack = new URL(redirectLocationOf(await allowConsent(browser, secondAsks ?? '')))
-    const firstBack = new URL(redirectLocationOf(await allowConsent(browser, firstAsks ?? '')))
+    ].map(getInteractionId)
+    const secondBack = new URL(getRedirectLocation(await allowConsent(browser, secondAsks ?? '')))
+    const firstBack = new URL(getRedirectLocation(await allowConsent(browser, firstAsks ?? '')))
     expect([firstBack.host, firstBack.searchParams.get('state')]).toEqual(['one.example', 'first'])
     expect([secondBack.host, secondBack.searchParams.get('state')]).toEqual(['two.example', 'second'])
-    expect(summarizeOAuthResponse(await exchangeCode(app, two, authorizationCodeIn(firstBack)))).toBe(
+    expect(summarizeOAuthResponse(await exchangeCode(app, two, getAuthorizationCode(firstBack)))).toBe(
       '400 invalid_grant',
     )
     const [ofOne, ofTwo] = [
-      await exchangeCode(app, one, authorizationCodeIn(firstBack)),
-      await exchangeCode(app, two, authorizationCodeIn(secondBack)),
+      await exchangeCode(app, one, getAuthorizationCode(firstBack)),
+      await exchangeCode(app, two, getAuthorizationCode(secondBack)),
     ]
     expect([summarizeOAuthResponse(ofOne), summarizeOAuthResponse(ofTwo)]).toEqual(['200', '200'])
     expect([
@@ -50,7 +50,7 @@ describe('an interaction', () => {
   })
 
   testOnBothDatabases('two tabs of one application both end, at the same time', async (kind) => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOidcTestApp({ database: kind })
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     await browser.signIn()
@@ -58,13 +58,15 @@ describe('an interaction', () => {
       ['one', 'two', 'three'].map((state) => beginInteraction(browser, application, { state })),
     )
     const answers = await Promise.all(tabs.map((tab) => allowConsent(browser, tab)))
-    expect(answers.map((answer) => new URL(redirectLocationOf(answer)).searchParams.get('state'))).toEqual([
+    expect(answers.map((answer) => new URL(getRedirectLocation(answer)).searchParams.get('state'))).toEqual([
       'one',
       'two',
       'three',
     ])
     const exchanges = await Promise.all(
-      answers.map((answer) => exchangeCode(app, application, authorizationCodeIn(new URL(redirectLocationOf(answer))))),
+      answers.map((answer) =>
+        exchangeCode(app, application, getAuthorizationCode(new URL(getRedirectLocation(answer)))),
+      ),
     )
     expect(exchanges.map(summarizeOAuthResponse)).toEqual(['200', '200', '200'])
     const { queries } = app.database
@@ -79,11 +81,11 @@ describe('an interaction', () => {
   testOnBothDatabases(
     'one that is finished is finished: by the back button, again and at the same time',
     async (kind) => {
-      const app = await createOpenIdApp({ database: kind })
+      const app = await createOidcTestApp({ database: kind })
       const application = await addTestApplication(app)
       const browser = app.openBrowser()
       const first = await beginInteraction(browser, application)
-      const consent = interactionIdOf(await signInToInteraction(browser, first))
+      const consent = getInteractionId(await signInToInteraction(browser, first))
       // Back to the sign-in, which was answered.
       expect((await browser.send('GET', `/api/interactions/${first}`)).json()).toMatchObject({
         code: 'interaction.invalid',
@@ -91,19 +93,19 @@ describe('an interaction', () => {
       expect(
         (await browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction: first })).json(),
       ).toMatchObject({ code: 'interaction.invalid' })
-      expect(withoutRequestId(redirectLocationOf(await browser.send('GET', `/authorize/${first}`)))).toBe(
+      expect(withoutRequestId(getRedirectLocation(await browser.send('GET', `/authorize/${first}`)))).toBe(
         errorPagePath('interaction.invalid'),
       )
       const { next } = (await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).json<{
         next: string
       }>()
       const visits = await Promise.all(Array.from({ length: 8 }, () => browser.send('GET', next)))
-      const codes = visits.map(redirectLocationOf).filter((location) => location.startsWith(application.redirectUri))
+      const codes = visits.map(getRedirectLocation).filter((location) => location.startsWith(application.redirectUri))
       expect(codes).toHaveLength(1)
       expect(
         new Set(
           visits
-            .map(redirectLocationOf)
+            .map(getRedirectLocation)
             .filter((location) => !codes.includes(location))
             .map(withoutRequestId),
         ),

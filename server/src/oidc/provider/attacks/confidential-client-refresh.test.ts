@@ -5,13 +5,13 @@ import { testOnBothDatabases } from '../../../testing/test-databases.ts'
 import {
   addTestApplication,
   completeAuthorization,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
   postForm,
 } from '../../../testing/test-openid.ts'
 import type { TokenResponse } from '../../../testing/test-openid.ts'
 import {
-  authorizationCodeIn,
+  getAuthorizationCode,
   createAppInstances,
   obtainTokenFamily,
   refreshTokens,
@@ -48,7 +48,7 @@ describe('the refresh token of a client that authenticates', () => {
 
   test('O2 works for its idle time after each use, and no longer than its maximum age', async () => {
     const hours = (count: number) => count * 3_600_000
-    const app = await createOpenIdApp({
+    const app = await createOidcTestApp({
       environment: {
         COUNTERSIGN_REFRESH_TOKEN_LIFETIME_SECONDS: '7200',
         COUNTERSIGN_REFRESH_TOKEN_MAX_AGE_SECONDS: '36000',
@@ -101,7 +101,7 @@ describe('the refresh token of a client that authenticates', () => {
   })
 
   test('O2 rotates where its application is set to, with the retry window and reuse detection', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { rotateRefreshTokens: true })
     const first = await obtainTokenFamily(app, app.openBrowser(), application)
     const answered = await refreshTokens(app, application, first.refresh_token)
@@ -113,7 +113,7 @@ describe('the refresh token of a client that authenticates', () => {
   })
 
   testOnBothDatabases('O2 that the release before has rotated ends the family when it comes again', async (kind) => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOidcTestApp({ database: kind })
     const application = await addTestApplication(app)
     const first = await obtainTokenFamily(app, app.openBrowser(), application)
     await app.database.queries
@@ -127,10 +127,10 @@ describe('the refresh token of a client that authenticates', () => {
   })
 
   testOnBothDatabases('O1 is ended by a code that is presented again, however soon', async (kind) => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOidcTestApp({ database: kind })
     for (const application of [await addTestApplication(app), await addPublicClient(app, { id: 'public' })]) {
       const parameters = { scope: 'openid offline_access', prompt: 'consent' }
-      const code = authorizationCodeIn(await completeAuthorization(app.openBrowser(), application, parameters))
+      const code = getAuthorizationCode(await completeAuthorization(app.openBrowser(), application, parameters))
       const tokens = (await exchangeCode(app, application, code)).json<TokenResponse>()
       expect(summarizeOAuthResponse(await exchangeCode(app, application, code))).toBe('400 invalid_grant')
       await expectFamilyEnded(app, application, [tokens])

@@ -1,32 +1,32 @@
 import { describe, expect, test } from 'vitest'
-import { testKeys } from '../../../testing/test-app.ts'
+import { ethereumTestKeys } from '../../../testing/test-app.ts'
 import {
   addTestApplication,
   allowConsent,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   obtainTokens,
   decodeTokenPayload,
 } from '../../../testing/test-openid.ts'
 import type { TestApplication, TokenResponse } from '../../../testing/test-openid.ts'
-import { authorizationCodeIn, refreshTokens, requestUserinfo } from '../../../testing/test-tokens.ts'
+import { getAuthorizationCode, refreshTokens, requestUserinfo } from '../../../testing/test-tokens.ts'
 
 const errorOf = (location: string): string | null =>
   new URL(location, 'https://sign-in.example').searchParams.get('error')
 
 describe('what a person allows', () => {
   test('O6 nothing without being asked: an application cannot do without the consent page', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const other = await addTestApplication(app, { id: 'other' })
     const browser = app.openBrowser()
     const silent = async (parameters = {}, of = application) =>
       errorOf(
-        redirectLocationOf(await browser.send('GET', createAuthorizationUrl(of, { prompt: 'none', ...parameters }))),
+        getRedirectLocation(await browser.send('GET', createAuthorizationUrl(of, { prompt: 'none', ...parameters }))),
       )
     expect(await silent()).toBe('login_required')
     await browser.signIn()
@@ -40,19 +40,19 @@ describe('what a person allows', () => {
     // OpenID Connect Core §11: access without the person is asked for on the page, or not given.
     expect(await silent({ scope: 'openid offline_access', prompt: 'none consent' })).toBe('invalid_request')
     const widened = await browser.send('GET', createAuthorizationUrl(application, { scope: 'openid profile wallet' }))
-    expect(redirectLocationOf(widened)).toMatch(/^\/consent/)
+    expect(getRedirectLocation(widened)).toMatch(/^\/consent/)
     // Another person on the same browser was never asked.
     await browser.send('POST', '/api/sign-out')
-    await browser.signIn(testKeys.bob)
+    await browser.signIn(ethereumTestKeys.bob)
     expect(await silent()).toBe('consent_required')
   })
 
   test('O6 what an application may not ask for, it is not given, whatever it was allowed before', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { scopes: ['openid', 'wallet', 'offline_access'] })
     const browser = app.openBrowser()
     expect(
-      errorOf(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, { scope: 'proof' })))),
+      errorOf(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, { scope: 'proof' })))),
     ).toBe('invalid_scope')
     const tokens = await obtainTokens(app, browser, application, {
       scope: 'openid wallet proof offline_access',
@@ -77,11 +77,11 @@ describe('what a person allows', () => {
   })
 
   test('O6 an answer cannot allow more than was asked, nor for somebody else', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { scopes: ['openid', 'profile', 'wallet', 'proof'] })
     const browser = app.openBrowser()
     await browser.signIn()
-    const id = interactionIdOf(
+    const id = getInteractionId(
       await browser.send('GET', createAuthorizationUrl(application, { scope: 'openid profile wallet' })),
     )
     for (const body of [
@@ -96,7 +96,7 @@ describe('what a person allows', () => {
       })
     }
     const stranger = app.openBrowser()
-    await stranger.signIn(testKeys.bob)
+    await stranger.signIn(ethereumTestKeys.bob)
     expect((await stranger.send('POST', `/api/interactions/${id}/consent`, { withheld: [] })).json()).toMatchObject({
       code: 'interaction.invalid',
     })
@@ -104,13 +104,13 @@ describe('what a person allows', () => {
       code: 'interaction.invalid',
     })
     // What cannot be withheld stays allowed.
-    const back = new URL(redirectLocationOf(await allowConsent(browser, id, ['openid', 'wallet'])))
-    const { scope } = (await exchangeCode(app, application, authorizationCodeIn(back))).json<TokenResponse>()
+    const back = new URL(getRedirectLocation(await allowConsent(browser, id, ['openid', 'wallet'])))
+    const { scope } = (await exchangeCode(app, application, getAuthorizationCode(back))).json<TokenResponse>()
     expect(scope).toBe('openid profile')
   })
 
   test('O11 each application knows a person by a name of its own; those of one host share it', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const definitions = {
       one: 'https://one.example/a',
       same: 'https://one.example/b',
@@ -144,7 +144,7 @@ describe('what a person allows', () => {
   })
 
   test('O11 the wallet is in no token, claim, cookie, address or log line of who was not allowed it', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, {
       scopes: ['openid', 'profile', 'wallet', 'proof', 'groups', 'offline_access'],
       claimsIn: 'id-token',
@@ -165,7 +165,7 @@ describe('what a person allows', () => {
       prompt: 'consent',
     }
     const back = await completeAuthorization(browser, application, parameters, { withheld: ['wallet'] })
-    const exchanged = await exchangeCode(app, application, authorizationCodeIn(back), {
+    const exchanged = await exchangeCode(app, application, getAuthorizationCode(back), {
       resource: 'https://api.example/',
     })
     expect(exchanged.statusCode).toBe(200)
@@ -183,7 +183,7 @@ describe('what a person allows', () => {
     }
     expect(decodeTokenPayload(tokens.access_token)).toMatchObject({ aud: 'https://api.example/', scope: 'read' })
     seen.push((await requestUserinfo(app, plain.access_token)).body, ...app.log)
-    const address = testKeys.alice.address.slice(2).toLowerCase()
+    const address = ethereumTestKeys.alice.address.slice(2).toLowerCase()
     for (const text of seen) expect(text.toLowerCase()).not.toContain(address)
     const { id } = await app.database.queries.selectFrom('people').select('id').executeTakeFirstOrThrow()
     for (const text of seen.slice(0, -app.log.length)) expect(text).not.toContain(id)

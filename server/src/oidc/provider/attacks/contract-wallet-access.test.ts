@@ -1,41 +1,41 @@
 // THREATS S8 from the side of applications: whatever way somebody goes on in, nothing that a contract wallet gave outlives its contract's yes.
-import { formatMessage, toChecksumAddress } from '@countersign/message'
+import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { signEthereumMessage } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
-import { createFakeChain, createFakeChains, createOwnedContractWallet } from '../../../testing/fake-chains.ts'
-import { testKeys } from '../../../testing/test-app.ts'
+import { createFakeChain, createFakeChains, createFakeOwnedContractWallet } from '../../../testing/fake-chains.ts'
+import { ethereumTestKeys } from '../../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
 import {
   addTestApplication,
   completeAuthorization,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
 } from '../../../testing/test-openid.ts'
 import type { TokenResponse } from '../../../testing/test-openid.ts'
 import { listWallets } from '../../../testing/test-merges.ts'
 import {
-  testContractAddress,
+  createTestContractAddress,
   minuteMs,
   relaxedSignInLimits,
   signInAsContract,
 } from '../../../testing/test-session-rechecks.ts'
 import {
-  authorizationCodeIn,
+  getAuthorizationCode,
   obtainTokenFamily,
   refreshTokens,
   summarizeOAuthResponse,
   requestUserinfo,
 } from '../../../testing/test-tokens.ts'
 
-const { alice, bob, carol } = testKeys
-const safe = testContractAddress(5)
+const { alice, bob, carol } = ethereumTestKeys
+const safe = createTestContractAddress(5)
 const everything = { scope: 'openid profile wallet proof offline_access', prompt: 'consent' }
 
 /** A person with a contract wallet of alice's and a key of their own (carol's), signed in to an application through the contract. */
 async function createWorld() {
   const chain = createFakeChain()
-  chain.deploy(safe, createOwnedContractWallet(alice))
-  const app = await createOpenIdApp({ chains: createFakeChains(chain), environment: relaxedSignInLimits })
+  chain.deploy(safe, createFakeOwnedContractWallet(alice))
+  const app = await createOidcTestApp({ chains: createFakeChains(chain), environment: relaxedSignInLimits })
   const application = await addTestApplication(app, {
     scopes: ['openid', 'profile', 'wallet', 'proof', 'offline_access'],
     backchannelLogoutUri: 'https://app.example/logout',
@@ -56,7 +56,7 @@ async function createWorld() {
 
 async function stepUpAsContract(browser: TestBrowser) {
   const { message: issued } = await browser.requestChallenge({ purpose: 'step-up' })
-  const message = formatMessage({ ...issued, address: toChecksumAddress(safe), chainId: '1' })
+  const message = formatSignInMessage({ ...issued, address: toChecksumAddress(safe), chainId: '1' })
   return browser.send('POST', '/api/step-up', { message, signature: signEthereumMessage(alice, message) })
 }
 
@@ -80,7 +80,7 @@ describe('S8 what a contract wallet gave', () => {
       // The application is let in anew, and told the wallet that is there now, where its person says so.
       const wallet = (await listWallets(browser)).find(({ address }) => address === carol.address)?.id ?? 'none'
       const back = await completeAuthorization(browser, application, everything, { wallet })
-      const response = await exchangeCode(app, application, authorizationCodeIn(back))
+      const response = await exchangeCode(app, application, getAuthorizationCode(back))
       expect((await requestUserinfo(app, response.json<TokenResponse>().access_token)).json()).toMatchObject({
         wallet: `eip155:1:${carol.address}`,
       })
@@ -92,7 +92,7 @@ describe('S8 what a contract wallet gave', () => {
     expect((await stepUpAsContract(browser)).statusCode).toBe(200)
     const again = await refreshTokens(app, application, tokens.refresh_token)
     expect(again.statusCode).toBe(200)
-    chain.deploy(safe, createOwnedContractWallet(bob))
+    chain.deploy(safe, createFakeOwnedContractWallet(bob))
     app.pass(5 * minuteMs)
     await app.recheckSessions()
     expect(
@@ -115,7 +115,7 @@ describe('S8 what a contract wallet gave', () => {
       const response = await exchangeCode(
         app,
         application,
-        authorizationCodeIn(
+        getAuthorizationCode(
           await completeAuthorization(browser, application, { scope: 'openid wallet', prompt: 'consent' }),
         ),
       )

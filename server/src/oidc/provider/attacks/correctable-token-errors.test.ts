@@ -6,14 +6,14 @@ import { testOnBothDatabases } from '../../../testing/test-databases.ts'
 import {
   addTestApplication,
   completeAuthorization,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
   postForm,
   decodeTokenPayload,
 } from '../../../testing/test-openid.ts'
 import type { TokenResponse } from '../../../testing/test-openid.ts'
 import {
-  authorizationCodeIn,
+  getAuthorizationCode,
   createAppInstances,
   obtainTokenFamily,
   refreshTokens,
@@ -31,7 +31,7 @@ const kinds = ['web', 'single-page'] as const
 
 describe('a correctable refusal', () => {
   test.each(kinds)('O2 leaves the refresh token of a %s application as it was', async (applicationKind) => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { kind: applicationKind, resources })
     const tokens = await obtainTokenFamily(app, app.openBrowser(), application, asked)
     for (const resource of [other, 'no address', 'https://service.example/#part'])
@@ -52,9 +52,9 @@ describe('a correctable refusal', () => {
   })
 
   test('O1 leaves a code as it was, and what was refused with invalid_grant afterwards ends as before', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { resources })
-    const code = authorizationCodeIn(
+    const code = getAuthorizationCode(
       await completeAuthorization(app.openBrowser(), application, { ...asked, prompt: 'consent' }),
     )
     expect(summarizeOAuthResponse(await exchangeCode(app, application, code, { resource: other }))).toBe(
@@ -69,7 +69,7 @@ describe('a correctable refusal', () => {
   })
 
   testOnBothDatabases('O10 leaves an approved device code as it was', async (kind) => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOidcTestApp({ database: kind })
     const application = await addTestApplication(app, { kind: 'device', resources })
     const browser = app.openBrowser()
     await browser.signIn()
@@ -94,7 +94,7 @@ describe('a correctable refusal', () => {
         .setIssuedAt()
         .setExpirationTime('1m')
         .sign(privateKey)
-    const code = authorizationCodeIn(
+    const code = getAuthorizationCode(
       await completeAuthorization(one.openBrowser(), application, { ...asked, prompt: 'consent' }),
     )
     const redeem = (app: typeof two, assertion: string, form: Record<string, string> = {}) =>

@@ -4,13 +4,13 @@ import {
   addTestApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdAppWithRsaKey,
+  createOidcTestAppWithRsaKey,
   postForm,
 } from '../../../testing/test-openid.ts'
-import { authorizationCodeIn, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 
 test('N2 other origins read what a single-page application of theirs needs, and nothing of anybody else', async () => {
-  const app = await createOpenIdAppWithRsaKey()
+  const app = await createOidcTestAppWithRsaKey()
   const page = await addTestApplication(app, {
     id: 'page',
     kind: 'single-page',
@@ -25,7 +25,7 @@ test('N2 other origins read what a single-page application of theirs needs, and 
     expect(response.headers).not.toHaveProperty('set-cookie')
     return response.headers['access-control-allow-origin']
   }
-  const code = async (of: typeof page) => authorizationCodeIn(await completeAuthorization(browser, of))
+  const code = async (of: typeof page) => getAuthorizationCode(await completeAuthorization(browser, of))
   const redeem = async (of: typeof page, origin: string) =>
     postForm(
       app,

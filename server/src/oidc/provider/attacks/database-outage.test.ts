@@ -3,21 +3,21 @@ import BetterSqlite from 'better-sqlite3'
 import { startPostgres } from '@countersign/testing/postgres-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runMigrations } from '../../../platform/database/run-migrations.ts'
-import { testKeys } from '../../../testing/test-app.ts'
-import { createTestDatabase, openUntilTestEnds } from '../../../testing/test-databases.ts'
+import { ethereumTestKeys } from '../../../testing/test-app.ts'
+import { createTestDatabase, openDatabaseUntilTestEnds } from '../../../testing/test-databases.ts'
 import {
   addTestApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   signInToInteraction,
 } from '../../../testing/test-openid.ts'
 import type { TokenResponse } from '../../../testing/test-openid.ts'
 import {
-  authorizationCodeIn,
+  getAuthorizationCode,
   obtainTokenFamily,
   refreshTokens,
   checkTokensWork,
@@ -25,19 +25,19 @@ import {
   refreshTokenParameters,
 } from '../../../testing/test-tokens.ts'
 
-type App = Awaited<ReturnType<typeof createOpenIdApp>>
+type App = Awaited<ReturnType<typeof createOidcTestApp>>
 
 /** Everything that may be under way when the database goes, before, meanwhile and after. */
 async function expectNothingLost(app: App, goAway: () => Promise<void>, comeBack: () => Promise<void>): Promise<void> {
   const application = await addTestApplication(app)
   const [alice, bob] = [app.openBrowser(), app.openBrowser()]
   const family = await obtainTokenFamily(app, alice, application)
-  const code = authorizationCodeIn(await completeAuthorization(alice, application, refreshTokenParameters))
-  const consent = interactionIdOf(
+  const code = getAuthorizationCode(await completeAuthorization(alice, application, refreshTokenParameters))
+  const consent = getInteractionId(
     await signInToInteraction(
       bob,
-      interactionIdOf(await bob.send('GET', createAuthorizationUrl(application))),
-      testKeys.bob,
+      getInteractionId(await bob.send('GET', createAuthorizationUrl(application))),
+      ethereumTestKeys.bob,
     ),
   )
   const { next } = (await bob.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).json<{
@@ -61,7 +61,7 @@ async function expectNothingLost(app: App, goAway: () => Promise<void>, comeBack
     alice.send('GET', createAuthorizationUrl(application)),
     alice.send('GET', '/end-session'),
   ])) {
-    expect([visit.statusCode, redirectLocationOf(visit).replace(/&request=.*/, ''), visit.body]).toEqual([
+    expect([visit.statusCode, getRedirectLocation(visit).replace(/&request=.*/, ''), visit.body]).toEqual([
       303,
       '/error?code=database.unavailable',
       '',
@@ -74,14 +74,14 @@ async function expectNothingLost(app: App, goAway: () => Promise<void>, comeBack
   expect(summarizeOAuthResponse(exchanged)).toBe('200')
   expect(summarizeOAuthResponse(await refreshTokens(app, application, family.refresh_token))).toBe('200')
   expect(await checkTokensWork(app, application, exchanged.json<TokenResponse>())).toEqual([true, true])
-  const back = new URL(redirectLocationOf(await bob.send('GET', next)))
-  expect(summarizeOAuthResponse(await exchangeCode(app, application, authorizationCodeIn(back)))).toBe('200')
+  const back = new URL(getRedirectLocation(await bob.send('GET', next)))
+  expect(summarizeOAuthResponse(await exchangeCode(app, application, getAuthorizationCode(back)))).toBe('200')
 }
 
 describe('N14 a sign-in of an application', () => {
   test('N14 outlasts a SQLite that another process has locked', async () => {
     const address = await createTestDatabase('sqlite')
-    const app = await createOpenIdApp({ database: openUntilTestEnds(address) })
+    const app = await createOidcTestApp({ database: openDatabaseUntilTestEnds(address) })
     const other = new BetterSqlite(address.slice('sqlite:'.length))
     onTestFinished(() => void other.close())
     await expectNothingLost(
@@ -94,9 +94,9 @@ describe('N14 a sign-in of an application', () => {
   test('N14 outlasts a PostgreSQL that goes away and comes back', async () => {
     const postgres = await startPostgres()
     onTestFinished(() => postgres.stop())
-    const database = openUntilTestEnds(await postgres.createDatabase('countersign'))
+    const database = openDatabaseUntilTestEnds(await postgres.createDatabase('countersign'))
     await runMigrations(database)
-    const app = await createOpenIdApp({ database })
+    const app = await createOidcTestApp({ database })
     await expectNothingLost(
       app,
       () => postgres.kill(),

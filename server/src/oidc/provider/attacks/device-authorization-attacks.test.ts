@@ -1,11 +1,11 @@
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { readAuditLog } from '../../../testing/read-database-state.ts'
 import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
 import { databaseKinds, testOnBothDatabases } from '../../../testing/test-databases.ts'
 import { addTestGroup } from '../../../testing/test-groups.ts'
-import { addTestApplication, createOpenIdApp, postForm, decodeTokenPayload } from '../../../testing/test-openid.ts'
+import { addTestApplication, createOidcTestApp, postForm, decodeTokenPayload } from '../../../testing/test-openid.ts'
 import type { TestApplication, TokenResponse } from '../../../testing/test-openid.ts'
 import {
   createAppInstances,
@@ -34,13 +34,13 @@ const decide = (browser: TestBrowser, what: 'read' | 'approve' | 'deny', userCod
 
 describe('a device', () => {
   test('O6 the page of a device shows the IDs of the groups that it is told of, and what it requires', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, {
       kind: 'device',
       scopes: ['openid', 'profile', 'wallet', 'groups'],
       requires: [{ claim: 'name' }, { claim: 'wallet' }],
     })
-    await addTestGroup(app, 'staff', { type: 'wallets', wallets: [testKeys.alice.address] })
+    await addTestGroup(app, 'staff', { type: 'wallets', wallets: [ethereumTestKeys.alice.address] })
     const { user_code } = await start(app, application, 'openid profile wallet groups')
     const browser = app.openBrowser()
     await browser.signIn()
@@ -60,7 +60,7 @@ describe('a device', () => {
   })
 
   testOnBothDatabases('O10 is confirmed by a person who sees what asks, and from where', async (kind) => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOidcTestApp({ database: kind })
     const application = await addTestApplication(app, { kind: 'device' })
     const started = await start(app, application, 'openid profile offline_access')
     expect(started).toMatchObject({ verification_uri: 'https://sign-in.example/device', expires_in: 600 })
@@ -118,7 +118,7 @@ describe('a device', () => {
     const { device_code, user_code } = await start(one, application)
     const [alice, bob] = [one.openBrowser(), two.openBrowser({ address: '203.0.113.7' })]
     await alice.signIn()
-    await bob.signIn(testKeys.bob)
+    await bob.signIn(ethereumTestKeys.bob)
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         index % 4 === 3 ? decide(bob, 'deny', user_code) : decide(index % 2 === 0 ? alice : bob, 'approve', user_code),
@@ -164,7 +164,7 @@ describe('a device', () => {
   testOnBothDatabases(
     'O10 is told when it was refused, or took too long; another application is told nothing',
     async (kind) => {
-      const app = await createOpenIdApp({ database: kind })
+      const app = await createOidcTestApp({ database: kind })
       const application = await addTestApplication(app, { kind: 'device' })
       const thief = await addTestApplication(app, { id: 'thief', kind: 'device' })
       const browser = app.openBrowser()
@@ -193,7 +193,7 @@ describe('a device', () => {
   )
 
   test('O10 cannot be found by guessing: tries are counted, whatever comes of them', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { kind: 'device' })
     const { user_code } = await start(app, application)
     const browser = app.openBrowser()
@@ -217,7 +217,7 @@ describe('a device', () => {
 })
 
 test('O10 no page of another site can confirm a device', async () => {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   const application = await addTestApplication(app, { kind: 'device' })
   const { user_code } = await start(app, application)
   const browser = app.openBrowser()

@@ -5,9 +5,9 @@ import { systemRandomBytes } from '../../../platform/clock.ts'
 import {
   addTestApplication,
   createAuthorizationUrl,
-  createOpenIdApp,
-  redirectLocationOf,
-  interactionIdOf,
+  createOidcTestApp,
+  getRedirectLocation,
+  getInteractionId,
   postForm,
   signInToInteraction,
 } from '../../../testing/test-openid.ts'
@@ -17,7 +17,7 @@ const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
 describe('an application that was disabled and is enabled again', () => {
   test('N14 finds nothing of what it was given or had begun before, whoever it was for', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const context = { queries: app.database.queries, random: systemRandomBytes }
     const input = {
       scopes: ['openid' as const],
@@ -39,7 +39,7 @@ describe('an application that was disabled and is enabled again', () => {
         device_code: string
         user_code: string
       }>()
-      const interaction = interactionIdOf(await browser.send('GET', createAuthorizationUrl(of)))
+      const interaction = getInteractionId(await browser.send('GET', createAuthorizationUrl(of)))
       const { request_uri } = (
         await postForm(
           app,
@@ -57,7 +57,7 @@ describe('an application that was disabled and is enabled again', () => {
       const read = await browser.send('GET', `/api/interactions/${interaction}`)
       if (read.statusCode === 200) await signInToInteraction(browser, interaction)
       else await browser.signIn()
-      const pushed = redirectLocationOf(
+      const pushed = getRedirectLocation(
         await browser.send('GET', `/authorize?${new URLSearchParams({ client_id: of.id, request_uri })}`),
       )
       return {

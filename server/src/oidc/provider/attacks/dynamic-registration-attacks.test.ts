@@ -7,13 +7,13 @@ import {
   addTestApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdAppWithRsaKey,
+  createOidcTestAppWithRsaKey,
   exchangeCode,
-  redirectLocationOf,
+  getRedirectLocation,
   obtainTokens,
   postForm,
 } from '../../../testing/test-openid.ts'
-import { authorizationCodeIn, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import {
   sendRegistration,
   honestMetadata,
@@ -35,7 +35,7 @@ async function listenInside(): Promise<{ address: string; requests: () => number
 
 describe('applications that register themselves', () => {
   test('O8 cannot, unless an operator has handed out a token, and only with it', async () => {
-    const app = await createOpenIdAppWithRsaKey()
+    const app = await createOidcTestAppWithRsaKey()
     expect(summarizeOAuthResponse(await sendRegistration(app, honestMetadata))).toBe('404 invalid_request')
     expect(summarizeOAuthResponse(await sendRegistration(app, honestMetadata, 'x'.repeat(43)))).toBe(
       '404 invalid_request',
@@ -63,7 +63,7 @@ describe('applications that register themselves', () => {
     const theirs = { id: client_id, secret: client_secret, redirectUri: 'https://their.example/callback' }
     expect(
       summarizeOAuthResponse(
-        await exchangeCode(app, theirs, authorizationCodeIn(await completeAuthorization(app.openBrowser(), theirs))),
+        await exchangeCode(app, theirs, getAuthorizationCode(await completeAuthorization(app.openBrowser(), theirs))),
       ),
     ).toBe('200')
     const stored = JSON.stringify(await app.database.queries.selectFrom('applications').selectAll().execute())
@@ -83,7 +83,7 @@ describe('applications that register themselves', () => {
   })
 
   test('O8 cannot have what an operator could not write, and nothing is kept of what is refused', async () => {
-    const app = await createOpenIdAppWithRsaKey()
+    const app = await createOidcTestAppWithRsaKey()
     const token = await openRegistration(app)
     const faulty: object[] = [
       { redirect_uris: ['http://their.example/callback'] },
@@ -115,7 +115,7 @@ describe('applications that register themselves', () => {
   })
 
   test('O8 cannot name themselves what another is, nor give themselves what only operators give', async () => {
-    const app = await createOpenIdAppWithRsaKey()
+    const app = await createOidcTestAppWithRsaKey()
     await addTestApplication(app)
     const token = await openRegistration(app)
     const { client_id } = (
@@ -159,7 +159,7 @@ describe('applications that register themselves', () => {
 })
 
 test('O8 O9 nobody makes this server ask inside: for a sector, for keys, or to tell of a logout', async () => {
-  const app = await createOpenIdAppWithRsaKey()
+  const app = await createOidcTestAppWithRsaKey()
   const inside = await listenInside()
   const token = await openRegistration(app)
   const sector = await sendRegistration(
@@ -219,11 +219,11 @@ test('O8 O9 nobody makes this server ask inside: for a sector, for keys, or to t
 })
 
 test('an application that is not known ends on our page, with nothing of the request in it', async () => {
-  const app = await createOpenIdAppWithRsaKey()
+  const app = await createOidcTestAppWithRsaKey()
   const unknown = { id: '"><script>alert(1)</script>', secret: null, redirectUri: 'https://evil.example/' }
   for (const parameters of [{}, { prompt: 'none' }, { response_mode: 'form_post' }]) {
     const response = await app.openBrowser().send('GET', createAuthorizationUrl(unknown, parameters))
-    expect([response.statusCode, response.body, redirectLocationOf(response)]).toEqual([
+    expect([response.statusCode, response.body, getRedirectLocation(response)]).toEqual([
       303,
       '',
       expect.stringMatching(/^\/error\?code=application\.unknown&request=[0-9a-z]{26}$/),

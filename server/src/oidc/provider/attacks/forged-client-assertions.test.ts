@@ -2,13 +2,13 @@
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import type { JWTHeaderParameters } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { addTestApplication, createOpenIdApp, obtainTokens, postForm } from '../../../testing/test-openid.ts'
+import { addTestApplication, createOidcTestApp, obtainTokens, postForm } from '../../../testing/test-openid.ts'
 import type { TestApplication } from '../../../testing/test-openid.ts'
 import { summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import type { TokenClaims } from '../../../testing/test-forged-tokens.ts'
 import { forgeTokens } from '../../../testing/test-forged-tokens.ts'
 
-type ForgeryApp = Awaited<ReturnType<typeof createOpenIdApp>>
+type ForgeryApp = Awaited<ReturnType<typeof createOidcTestApp>>
 
 /** A machine whose only proof is a key. */
 async function addMachine(app: ForgeryApp): Promise<{
@@ -47,7 +47,7 @@ async function addMachine(app: ForgeryApp): Promise<{
 
 describe('O7 a token that was tampered with proves no application', () => {
   test('O7 in every way of tampering', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const { application, sign, publicKey, ask } = await addMachine(app)
     const now = Math.floor(Date.now() / 1000)
     const header = { alg: 'ES256', kid: 'own' }
@@ -79,7 +79,7 @@ describe('O7 a token that was tampered with proves no application', () => {
   })
 
   test('O7 nor does an ID token, or a token for somebody else', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const { ask } = await addMachine(app)
     const web = await addTestApplication(app)
     const { id_token, access_token } = await obtainTokens(app, app.openBrowser(), web)

@@ -5,23 +5,23 @@ import { readSigningKeySet } from '../../../testing/test-signing-key-set.ts'
 import {
   addTestApplication,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
   completeAuthorization,
-  redirectLocationOf,
+  getRedirectLocation,
   obtainTokens,
   postForm,
   decodeTokenPayload,
 } from '../../../testing/test-openid.ts'
 import type { TokenResponse } from '../../../testing/test-openid.ts'
-import { authorizationCodeIn, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import { testServerKey } from '../../../testing/test-server-key.ts'
 import type { TokenClaims } from '../../../testing/test-forged-tokens.ts'
 import { forgeTokens, encodeTokenPart } from '../../../testing/test-forged-tokens.ts'
 
 describe('O7 a token that was tampered with is no hint to who somebody is', () => {
   const prepare = async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { postLogoutUris: ['https://app.example/out'] })
     const browser = app.openBrowser()
     const { id_token } = await obtainTokens(app, browser, application)
@@ -55,7 +55,7 @@ describe('O7 a token that was tampered with is no hint to who somebody is', () =
     const { application, browser, id_token, forged } = await prepare()
     const ask = async (hint: string) =>
       new URL(
-        redirectLocationOf(
+        getRedirectLocation(
           await browser.send('GET', createAuthorizationUrl(application, { prompt: 'none', id_token_hint: hint })),
         ),
       ).searchParams
@@ -68,7 +68,7 @@ describe('O7 a token that was tampered with is no hint to who somebody is', () =
     const { app, application, browser, id_token, forged } = await prepare()
     const other = await addTestApplication(app, { id: 'other' })
     const ask = async (parameters: Record<string, string>) =>
-      redirectLocationOf(await browser.send('GET', `/end-session?${new URLSearchParams(parameters)}`))
+      getRedirectLocation(await browser.send('GET', `/end-session?${new URLSearchParams(parameters)}`))
     expect(await ask({ id_token_hint: id_token })).toMatch(/^\/sign-out\?request=/)
     for (const [what, token] of forged) {
       // "For another" names an application that there is not, "from the future" is a matter of the clock.
@@ -90,14 +90,14 @@ describe('O7 a token that was tampered with is no hint to who somebody is', () =
 
 describe('O7 a token that was tampered with opens nothing', () => {
   test('O7 nobody is told about by an ID token, a refresh token, a code, or a signed access token', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, {
       resources: [{ resource: 'https://api.example/', scopes: ['read'] }],
     })
     const browser = app.openBrowser()
-    const code = authorizationCodeIn(await completeAuthorization(browser, application))
+    const code = getAuthorizationCode(await completeAuthorization(browser, application))
     const tokens = await obtainTokens(app, browser, application, { scope: 'openid offline_access', prompt: 'consent' })
-    const signed = authorizationCodeIn(
+    const signed = getAuthorizationCode(
       await completeAuthorization(browser, application, { scope: 'openid read', resource: 'https://api.example/' }),
     )
     const forApi = (
@@ -136,7 +136,7 @@ describe('O7 a token that was tampered with opens nothing', () => {
   })
 
   test('O7 a proof of a key (DPoP) is refused in every way of tampering', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { dpopRequired: true })
     const pair = await generateKeyPair('ES256', { extractable: true })
     const [jwk, whole] = [await exportJWK(pair.publicKey), await exportJWK(pair.privateKey)]
@@ -147,7 +147,7 @@ describe('O7 a token that was tampered with opens nothing', () => {
         .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk, ...header })
         .sign(pair.privateKey)
     const other = await exportJWK((await generateKeyPair('ES256', { extractable: true })).publicKey)
-    const code = authorizationCodeIn(await completeAuthorization(app.openBrowser(), application))
+    const code = getAuthorizationCode(await completeAuthorization(app.openBrowser(), application))
     const form = {
       grant_type: 'authorization_code',
       code,

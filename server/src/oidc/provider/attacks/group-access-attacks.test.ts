@@ -1,8 +1,8 @@
 // Groups and applications: what is told of them, who is let in, and what becomes of what was given when somebody belongs no more.
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { changeGroup } from '../../../groups/membership/manage-groups.ts'
-import { validateGroup } from '../../../groups/membership/group-definition.ts'
+import { validateGroupDefinition } from '../../../groups/membership/group-definition.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
 import { readAuditLog } from '../../../testing/read-database-state.ts'
 import { openSteppedUpBrowser } from '../../../testing/test-app.ts'
@@ -12,15 +12,15 @@ import {
   completeAuthorization,
   createAuthorizationUrl,
   exchangeCode,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   obtainTokens,
   decodeTokenPayload,
   signInToInteraction,
 } from '../../../testing/test-openid.ts'
 import type { TokenResponse } from '../../../testing/test-openid.ts'
 import {
-  authorizationCodeIn,
+  getAuthorizationCode,
   obtainTokenFamily,
   refreshTokens,
   checkTokensWork,
@@ -41,8 +41,8 @@ describe('groups', () => {
     const browser = app.openBrowser()
     const application = await addTestApplication(app, { scopes: [...groupScopes] })
     const begun = await browser.send('GET', createAuthorizationUrl(application, { scope: 'openid groups' }))
-    const consent = await signInToInteraction(browser, interactionIdOf(begun))
-    expect(await readInteractionAt(browser, interactionIdOf(consent))).toMatchObject({
+    const consent = await signInToInteraction(browser, getInteractionId(begun))
+    expect(await readInteractionAt(browser, getInteractionId(consent))).toMatchObject({
       prompt: 'consent',
       missingGroups: null,
       groups: ['Group builders (builders)', 'Group holders (holders)'],
@@ -72,7 +72,7 @@ describe('groups', () => {
       [plain, { scope: 'openid groups' }, []],
       [withheld, { scope: 'openid groups' }, ['groups']],
     ] as const) {
-      const code = authorizationCodeIn(
+      const code = getAuthorizationCode(
         await completeAuthorization(browser, asking, parameters, { withheld: [...left] }),
       )
       const { access_token } = (await exchangeCode(app, asking, code)).json<TokenResponse>()
@@ -85,28 +85,31 @@ describe('groups', () => {
     const application = await addTestApplication(app, { allowedGroups: ['holders', 'whales'] })
     const browser = app.openBrowser()
     const begun = await browser.send('GET', createAuthorizationUrl(application))
-    const first = await signInToInteraction(browser, interactionIdOf(begun), testKeys.bob)
-    expect(redirectLocationOf(first)).toMatch(/^\/sign-in\?/)
-    expect(await readInteractionAt(browser, interactionIdOf(first))).toMatchObject({
+    const first = await signInToInteraction(browser, getInteractionId(begun), ethereumTestKeys.bob)
+    expect(getRedirectLocation(first)).toMatch(/^\/sign-in\?/)
+    expect(await readInteractionAt(browser, getInteractionId(first))).toMatchObject({
       prompt: 'sign-in',
       missingGroups: ['Group holders', 'Group whales'],
     })
     const silent = await browser.send('GET', createAuthorizationUrl(application, { prompt: 'none' }))
-    expect(new URL(redirectLocationOf(silent)).searchParams.get('error')).toBe('access_denied')
-    const second = await signInToInteraction(browser, interactionIdOf(first), testKeys.alice)
-    expect(redirectLocationOf(second)).toMatch(/^\/consent\?/)
-    expect(await readInteractionAt(browser, interactionIdOf(second))).toMatchObject({ missingGroups: null, groups: [] })
+    expect(new URL(getRedirectLocation(silent)).searchParams.get('error')).toBe('access_denied')
+    const second = await signInToInteraction(browser, getInteractionId(first), ethereumTestKeys.alice)
+    expect(getRedirectLocation(second)).toMatch(/^\/consent\?/)
+    expect(await readInteractionAt(browser, getInteractionId(second))).toMatchObject({
+      missingGroups: null,
+      groups: [],
+    })
 
     const denied = app.openBrowser()
     const again = await signInToInteraction(
       denied,
-      interactionIdOf(await denied.send('GET', createAuthorizationUrl(application))),
-      testKeys.bob,
+      getInteractionId(await denied.send('GET', createAuthorizationUrl(application))),
+      ethereumTestKeys.bob,
     )
-    const { next } = (await denied.send('POST', `/api/interactions/${interactionIdOf(again)}/deny`)).json<{
+    const { next } = (await denied.send('POST', `/api/interactions/${getInteractionId(again)}/deny`)).json<{
       next: string
     }>()
-    const told = new URL(redirectLocationOf(await denied.send('GET', next))).searchParams
+    const told = new URL(getRedirectLocation(await denied.send('GET', next))).searchParams
     expect([told.get('error'), told.get('error_description')]).toEqual([
       'access_denied',
       'The person belongs to no group that may use this application.',
@@ -151,11 +154,11 @@ describe('groups', () => {
   test('O2 a code is worth nothing to who was put out of the group since', async () => {
     const app = await createGroupApp()
     const application = await addTestApplication(app, { allowedGroups: ['builders'] })
-    const code = authorizationCodeIn(await completeAuthorization(app.openBrowser(), application))
-    const checked = validateGroup({
+    const code = getAuthorizationCode(await completeAuthorization(app.openBrowser(), application))
+    const checked = validateGroupDefinition({
       id: 'builders',
       name: 'Group builders',
-      rule: { type: 'wallets', wallets: [testKeys.bob.address] },
+      rule: { type: 'wallets', wallets: [ethereumTestKeys.bob.address] },
     })
     if (checked.outcome !== 'valid') throw new Error('faulty')
     await changeGroup({ queries: app.database.queries, random: systemRandomBytes }, checked.definition, app.clock.now)
@@ -187,11 +190,15 @@ describe('groups', () => {
     async (kind) => {
       const app = await createGroupApp(kind)
       const application = await addTestApplication(app, { scopes: [...groupScopes] })
-      const browser = await openSteppedUpBrowser(app, testKeys.carol)
+      const browser = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
       const tokens = await obtainTokens(app, browser, application, { scope: 'openid groups' })
       const groups = async () => (await requestUserinfo(app, tokens.access_token)).json<{ groups: string[] }>().groups
       expect(await groups()).toEqual([])
-      const linked = await browser.send('POST', '/api/wallets', await browser.signChallengeFor('link', testKeys.alice))
+      const linked = await browser.send(
+        'POST',
+        '/api/wallets',
+        await browser.signChallengeFor('link', ethereumTestKeys.alice),
+      )
       expect(linked.statusCode).toBe(200)
       expect(await groups()).toEqual(['builders', 'holders'])
       // Also where the chain cannot be read: what was known was known of a wallet that has left.

@@ -1,26 +1,26 @@
 // Groups by every other way in than a browser's with a secret, on several instances, and while people merge and separate.
-import { formatMessage, toChecksumAddress } from '@countersign/message'
-import { signEthereumMessage, testKeys } from '@countersign/testing/test-keys'
+import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
+import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/test-keys'
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { createFakeChain, createFakeChains, createOwnedContractWallet } from '../../../testing/fake-chains.ts'
+import { createFakeChain, createFakeChains, createFakeOwnedContractWallet } from '../../../testing/fake-chains.ts'
 import { readAuditLog } from '../../../testing/read-database-state.ts'
 import { createTestApp, openSteppedUpBrowser } from '../../../testing/test-app.ts'
-import { createTestDatabase, openUntilTestEnds, testOnBothDatabases } from '../../../testing/test-databases.ts'
+import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../../testing/test-databases.ts'
 import type { Database, DatabaseKind } from '../../../platform/database/open-database.ts'
 import { addTestGroup, deployTestToken, testTokenAddress } from '../../../testing/test-groups.ts'
-import { mergeInto, requestMergeUndo } from '../../../testing/test-merges.ts'
+import { mergeIdentityInto, requestMergeUndo } from '../../../testing/test-merges.ts'
 import {
   addTestApplication,
   completeAuthorization,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
   obtainTokens,
   postForm,
 } from '../../../testing/test-openid.ts'
 import type { TokenResponse } from '../../../testing/test-openid.ts'
 import {
-  authorizationCodeIn,
+  getAuthorizationCode,
   obtainTokenFamily,
   refreshTokens,
   tallyResponses,
@@ -28,7 +28,7 @@ import {
   requestUserinfo,
 } from '../../../testing/test-tokens.ts'
 
-const alice = testKeys.alice.address.toLowerCase()
+const alice = ethereumTestKeys.alice.address.toLowerCase()
 const recheck = 300_000
 
 /** A server that reads a chain with a token, of which alice has enough for the group. */
@@ -36,7 +36,7 @@ async function createHolders(database: DatabaseKind | Database, environment: Rec
   const chain = createFakeChain()
   const balances = deployTestToken(chain).set(alice, 10n)
   const chains = createFakeChains(chain)
-  const app = await createOpenIdApp({ database, chains, environment })
+  const app = await createOidcTestApp({ database, chains, environment })
   await addTestGroup(app, 'holders', { type: 'erc20', chain: '1', contract: testTokenAddress, atLeast: '10' })
   return { ...app, chain, chains, balances }
 }
@@ -62,7 +62,7 @@ describe('groups', () => {
         .setProtectedHeader({ alg: 'ES256' })
         .sign(privateKey),
     })
-    const code = authorizationCodeIn(
+    const code = getAuthorizationCode(
       await completeAuthorization(app.openBrowser(), application, {
         scope: 'openid offline_access',
         prompt: 'consent',
@@ -72,7 +72,8 @@ describe('groups', () => {
       await exchangeCode(app, { ...application, secret: null }, code, await assertion())
     ).json<TokenResponse>()
     const written: number[] = []
-    app.chain.beforeReading = async () => void written.push((await app.openBrowser().signIn(testKeys.carol)).statusCode)
+    app.chain.beforeReading = async () =>
+      void written.push((await app.openBrowser().signIn(ethereumTestKeys.carol)).statusCode)
     const again = async (token: string | undefined) =>
       postForm(app, '/token', null, { grant_type: 'refresh_token', refresh_token: token ?? '', ...(await assertion()) })
     app.pass(recheck)
@@ -91,7 +92,7 @@ describe('groups', () => {
       await postForm(app, '/device/authorize', application, { scope: 'openid' })
     ).json<{ user_code: string; device_code: string }>()
     const browser = app.openBrowser()
-    await browser.signIn(testKeys.alice)
+    await browser.signIn(ethereumTestKeys.alice)
     const approve = () => browser.send('POST', '/api/device/approve', { userCode, withheld: [] })
     app.chain.readError = 'the node is away'
     const refused = await approve()
@@ -119,7 +120,7 @@ describe('groups', () => {
     const poll = async (deviceCode: string) => summarizeOAuthResponse(await ask(deviceCode))
     const [one, two, third] = [await start(), await start(), await start()]
     const browser = app.openBrowser()
-    await browser.signIn(testKeys.bob)
+    await browser.signIn(ethereumTestKeys.bob)
     const refused = await browser.send('POST', '/api/device/approve', { userCode: one.user_code, withheld: [] })
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([403, 'application.not_allowed'])
     for (let times = 0; times < 2; times += 1)
@@ -127,7 +128,7 @@ describe('groups', () => {
         error: 'access_denied',
         error_description: 'The person belongs to no group that may use this application.',
       })
-    await browser.signIn(testKeys.alice)
+    await browser.signIn(ethereumTestKeys.alice)
     for (const { user_code: userCode } of [two, third])
       expect((await browser.send('POST', '/api/device/approve', { userCode, withheld: [] })).statusCode).toBe(204)
     app.pass(10_000)
@@ -141,10 +142,10 @@ describe('groups', () => {
     'of two instances one looks at each person, and the other when the first one died',
     async (kind) => {
       const address = await createTestDatabase(kind)
-      const one = await createHolders(openUntilTestEnds(address))
-      const two = await createTestApp({ database: openUntilTestEnds(address), chains: one.chains })
+      const one = await createHolders(openDatabaseUntilTestEnds(address))
+      const two = await createTestApp({ database: openDatabaseUntilTestEnds(address), chains: one.chains })
       const application = await addTestApplication(one, { scopes: ['openid', 'groups'] })
-      for (const key of [testKeys.alice, testKeys.bob, testKeys.carol]) {
+      for (const key of [ethereumTestKeys.alice, ethereumTestKeys.bob, ethereumTestKeys.carol]) {
         const browser = one.openBrowser()
         await browser.signIn(key)
         await completeAuthorization(browser, application, { scope: 'openid groups' }, { key })
@@ -176,14 +177,14 @@ describe('groups', () => {
   test('S4 S8 a contract wallet that was linked counts on its own chain, until it has other owners', async () => {
     const [one, ten] = [createFakeChain({ id: '1' }), createFakeChain({ id: '10' })]
     const council = '0x00000000000000000000000000000000000c0de1'
-    for (const chain of [one, ten]) chain.deploy(council, createOwnedContractWallet(testKeys.carol))
+    for (const chain of [one, ten]) chain.deploy(council, createFakeOwnedContractWallet(ethereumTestKeys.carol))
     const balances = deployTestToken(one).set(council, 10n)
-    const app = await createOpenIdApp({ chains: createFakeChains(one, ten) })
+    const app = await createOidcTestApp({ chains: createFakeChains(one, ten) })
     await addTestGroup(app, 'council', { type: 'wallets', wallets: [`eip155:1:${council}`] })
     await addTestGroup(app, 'council-of-ten', { type: 'wallets', wallets: [`eip155:10:${council}`] })
     await addTestGroup(app, 'holders', { type: 'erc20', chain: '1', contract: testTokenAddress, atLeast: '10' })
     const application = await addTestApplication(app, { scopes: ['openid', 'groups', 'offline_access'] })
-    const browser = await openSteppedUpBrowser(app, testKeys.alice)
+    const browser = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
     let tokens = await obtainTokenFamily(app, browser, application, { scope: 'openid groups offline_access' })
     const groups = async () => {
       tokens = (await refreshTokens(app, application, tokens.refresh_token)).json<TokenResponse>()
@@ -191,17 +192,17 @@ describe('groups', () => {
     }
     expect(await groups()).toEqual([])
     const { message: issued } = await browser.requestChallenge({ purpose: 'link', walletKind: 'contract' })
-    const message = formatMessage({ ...issued, address: toChecksumAddress(council), chainId: '1' })
+    const message = formatSignInMessage({ ...issued, address: toChecksumAddress(council), chainId: '1' })
     const linked = await browser.send('POST', '/api/wallets', {
       message,
-      signature: signEthereumMessage(testKeys.carol, message),
+      signature: signEthereumMessage(ethereumTestKeys.carol, message),
     })
     expect(linked.json()).toMatchObject({ kind: 'contract', chain: { id: '1' } })
     expect(await groups()).toEqual(['council', 'holders'])
     app.pass(recheck)
     expect(await groups()).toEqual(['council', 'holders'])
     // The session began with a plain key, and goes on; what the contract has is not hers any more.
-    one.deploy(council, createOwnedContractWallet(testKeys.bob))
+    one.deploy(council, createFakeOwnedContractWallet(ethereumTestKeys.bob))
     app.pass(recheck)
     expect(await groups()).toEqual([])
     expect(balances.get(council)).toBe(10n)
@@ -210,11 +211,11 @@ describe('groups', () => {
   test('S3 a wallet whose contract makes every reading fail leaves nobody but its person without an answer', async () => {
     const app = await createHolders('sqlite')
     const application = await addTestApplication(app, { scopes: ['openid', 'groups'] })
-    const people = [testKeys.alice, testKeys.bob, testKeys.carol]
+    const people = [ethereumTestKeys.alice, ethereumTestKeys.bob, ethereumTestKeys.carol]
     for (const key of people)
       await completeAuthorization(app.openBrowser(), application, { scope: 'openid groups' }, { key })
-    const hostile = testKeys.bob.address.toLowerCase().slice(2)
-    app.balances.set(testKeys.carol.address.toLowerCase(), 10n)
+    const hostile = ethereumTestKeys.bob.address.toLowerCase().slice(2)
+    app.balances.set(ethereumTestKeys.carol.address.toLowerCase(), 10n)
     app.chain.beforeReading = (questions) => {
       app.chain.readError = questions.some(({ data }) => data.includes(hostile)) ? 'too slow' : null
     }
@@ -230,8 +231,8 @@ describe('groups', () => {
     )
     expect(known).toEqual({
       [alice]: [1, null],
-      [testKeys.bob.address.toLowerCase()]: [0, app.clock.now],
-      [testKeys.carol.address.toLowerCase()]: [1, null],
+      [ethereumTestKeys.bob.address.toLowerCase()]: [0, app.clock.now],
+      [ethereumTestKeys.carol.address.toLowerCase()]: [1, null],
     })
   })
 
@@ -240,9 +241,9 @@ describe('groups', () => {
     async (kind) => {
       const address = await createTestDatabase(kind)
       const generous = { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000' }
-      const one = await createHolders(openUntilTestEnds(address), generous)
+      const one = await createHolders(openDatabaseUntilTestEnds(address), generous)
       const two = await createTestApp({
-        database: openUntilTestEnds(address),
+        database: openDatabaseUntilTestEnds(address),
         chains: one.chains,
         environment: generous,
       })
@@ -276,17 +277,17 @@ describe('groups', () => {
       const app = await createHolders(kind)
       const application = await addTestApplication(app, { scopes: ['openid', 'groups'] })
       // A wallet of alice's that is a person of its own, and is then merged into carol.
-      await openSteppedUpBrowser(app, testKeys.alice)
-      const browser = await openSteppedUpBrowser(app, testKeys.carol)
+      await openSteppedUpBrowser(app, ethereumTestKeys.alice)
+      const browser = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
       const tokens = await obtainTokens(app, browser, application, { scope: 'openid groups' })
       const groups = async () => (await requestUserinfo(app, tokens.access_token)).json<{ groups: string[] }>().groups
       expect(await groups()).toEqual([])
-      const merged = await mergeInto(browser, testKeys.alice)
+      const merged = await mergeIdentityInto(browser, ethereumTestKeys.alice)
       expect(await groups()).toEqual(['holders'])
       expect((await requestMergeUndo(browser, merged)).statusCode).toBe(200)
       expect(await groups()).toEqual([])
       const separated = app.openBrowser()
-      await separated.signIn(testKeys.alice)
+      await separated.signIn(ethereumTestKeys.alice)
       const own = await obtainTokens(app, separated, application, { scope: 'openid groups' })
       expect((await requestUserinfo(app, own.access_token)).json()).toMatchObject({ groups: ['holders'] })
     },

@@ -1,5 +1,5 @@
 // Group access while a chain is read, or cannot be read.
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { readAuditLog } from '../../../testing/read-database-state.ts'
 import { openSteppedUpBrowser } from '../../../testing/test-app.ts'
@@ -7,7 +7,7 @@ import { testOnBothDatabases } from '../../../testing/test-databases.ts'
 import {
   addTestApplication,
   createAuthorizationUrl,
-  interactionIdOf,
+  getInteractionId,
   obtainTokens,
   signInToInteraction,
 } from '../../../testing/test-openid.ts'
@@ -62,18 +62,18 @@ describe('groups', () => {
     const browser = app.openBrowser()
     const answer = await signInToInteraction(
       browser,
-      interactionIdOf(await browser.send('GET', createAuthorizationUrl(application))),
+      getInteractionId(await browser.send('GET', createAuthorizationUrl(application))),
     )
-    expect(await readInteractionAt(browser, interactionIdOf(answer))).toMatchObject({
+    expect(await readInteractionAt(browser, getInteractionId(answer))).toMatchObject({
       missingGroups: ['Group holders'],
     })
     // It is asked again soon, not each time.
     const asked = app.chain.readings.length
-    await readInteractionAt(browser, interactionIdOf(answer))
+    await readInteractionAt(browser, getInteractionId(answer))
     expect(app.chain.readings).toHaveLength(asked)
     app.chain.readError = null
     app.pass(minuteMs)
-    expect(await readInteractionAt(browser, interactionIdOf(answer))).toMatchObject({ missingGroups: null })
+    expect(await readInteractionAt(browser, getInteractionId(answer))).toMatchObject({ missingGroups: null })
   })
 
   testOnBothDatabases('while a chain is read no transaction is open: others write meanwhile', async (kind) => {
@@ -81,7 +81,8 @@ describe('groups', () => {
     const application = await addTestApplication(app, { scopes: [...groupScopes], allowedGroups: ['holders'] })
     const browser = app.openBrowser()
     const written: number[] = []
-    app.chain.beforeReading = async () => void written.push((await app.openBrowser().signIn(testKeys.carol)).statusCode)
+    app.chain.beforeReading = async () =>
+      void written.push((await app.openBrowser().signIn(ethereumTestKeys.carol)).statusCode)
     const tokens = await obtainTokenFamily(app, browser, application, { scope: 'openid groups offline_access' })
     app.pass(5 * minuteMs)
     const next = (await refreshTokens(app, application, tokens.refresh_token)).json<TokenResponse>()
@@ -95,8 +96,8 @@ describe('groups', () => {
   testOnBothDatabases('a reading is void where a wallet left while it went on', async (kind) => {
     const app = await createGroupApp(kind)
     const application = await addTestApplication(app, { scopes: [...groupScopes] })
-    const browser = await openSteppedUpBrowser(app, testKeys.carol)
-    await browser.send('POST', '/api/wallets', await browser.signChallengeFor('link', testKeys.alice))
+    const browser = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
+    await browser.send('POST', '/api/wallets', await browser.signChallengeFor('link', ethereumTestKeys.alice))
     app.clock.now += 1000
     const wallets = (await browser.send('GET', '/api/wallets')).json<{ items: { id: string; address: string }[] }>()
       .items

@@ -1,5 +1,5 @@
-import { formatMessage } from '@countersign/message'
-import { signEthereumMessage, testKeys } from '@countersign/testing/test-keys'
+import { formatSignInMessage } from '@countersign/message'
+import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../../../store/applications/disable-application.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
@@ -10,15 +10,15 @@ import {
   allowConsent,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   decodeTokenPayload,
   signInToInteraction,
 } from '../../../testing/test-openid.ts'
 import type { TokenResponse } from '../../../testing/test-openid.ts'
-import { authorizationCodeIn } from '../../../testing/test-tokens.ts'
+import { getAuthorizationCode } from '../../../testing/test-tokens.ts'
 import { beginInteraction, withoutRequestId, errorPagePath } from '../../../testing/test-interactions.ts'
 
 /** A message for one interaction, or for none, signed and sent for another. */
@@ -28,17 +28,17 @@ async function proveInteraction(browser: TestBrowser, asked: string | undefined,
     ...(asked !== undefined && { interaction: asked }),
   })
   expect(issued.requestId).toBe(asked)
-  const message = formatMessage({ ...issued, address: testKeys.alice.address, chainId: '1' })
+  const message = formatSignInMessage({ ...issued, address: ethereumTestKeys.alice.address, chainId: '1' })
   return browser.send('POST', '/api/sign-in', {
     message,
-    signature: signEthereumMessage(testKeys.alice, message),
+    signature: signEthereumMessage(ethereumTestKeys.alice, message),
     ...(answered !== undefined && { interaction: answered }),
   })
 }
 
 describe('an interaction', () => {
   test('M5 a message for one interaction is refused for another, for none, and one for none for an interaction', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const other = await addTestApplication(app, { id: 'other' })
     const browser = app.openBrowser()
@@ -63,11 +63,11 @@ describe('an interaction', () => {
   })
 
   test('M5 an interaction of another browser cannot be read, asked for, proved, answered or resumed', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const [victim, stranger] = [app.openBrowser(), app.openBrowser()]
     const planted = await beginInteraction(stranger, application)
-    await victim.signIn(testKeys.bob)
+    await victim.signIn(ethereumTestKeys.bob)
     for (const [method, path, body] of [
       ['GET', `/api/interactions/${planted}`, undefined],
       ['POST', `/api/interactions/${planted}/consent`, { withheld: [] }],
@@ -79,17 +79,17 @@ describe('an interaction', () => {
         code: expect.stringMatching(/^(browser\.no_cookie|interaction\.unusable|session\.required)$/) as string,
       })
     }
-    expect(withoutRequestId(redirectLocationOf(await victim.send('GET', `/authorize/${planted}`)))).toBe(
+    expect(withoutRequestId(getRedirectLocation(await victim.send('GET', `/authorize/${planted}`)))).toBe(
       errorPagePath('interaction.invalid'),
     )
     const signed = await proveInteraction(victim, undefined, planted)
     expect(signed.json()).toMatchObject({ code: 'challenge.invalid' })
     // The one it belongs to goes on undisturbed.
-    expect(redirectLocationOf(await signInToInteraction(stranger, planted))).toMatch(/^\/consent/)
+    expect(getRedirectLocation(await signInToInteraction(stranger, planted))).toMatch(/^\/consent/)
   })
 
   test('M5 with a cookie that was lost, nothing can be gone on with', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const first = await beginInteraction(browser, application)
@@ -107,10 +107,10 @@ describe('an interaction', () => {
     expect(
       (await browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction: first })).json(),
     ).toMatchObject({ code: 'interaction.invalid' })
-    const consent = interactionIdOf(await signInToInteraction(browser, await beginInteraction(browser, application)))
+    const consent = getInteractionId(await signInToInteraction(browser, await beginInteraction(browser, application)))
     expect((await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).statusCode).toBe(200)
     browser.cookies.clear()
-    expect(withoutRequestId(redirectLocationOf(await browser.send('GET', `/authorize/${consent}`)))).toBe(
+    expect(withoutRequestId(getRedirectLocation(await browser.send('GET', `/authorize/${consent}`)))).toBe(
       errorPagePath('interaction.invalid'),
     )
     const codes = await app.database.queries
@@ -122,15 +122,15 @@ describe('an interaction', () => {
   })
 
   test('one that ran out, or whose application was disabled meanwhile, says so', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
-    const late = interactionIdOf(await signInToInteraction(browser, await beginInteraction(browser, application)))
+    const late = getInteractionId(await signInToInteraction(browser, await beginInteraction(browser, application)))
     app.pass(3_700_000)
     expect((await browser.send('POST', `/api/interactions/${late}/consent`, { withheld: [] })).json()).toMatchObject({
       code: 'interaction.invalid',
     })
-    expect(withoutRequestId(redirectLocationOf(await browser.send('GET', `/authorize/${late}`)))).toBe(
+    expect(withoutRequestId(getRedirectLocation(await browser.send('GET', `/authorize/${late}`)))).toBe(
       errorPagePath('interaction.invalid'),
     )
     const open = await beginInteraction(browser, application)
@@ -143,20 +143,20 @@ describe('an interaction', () => {
       code: 'interaction.invalid',
     })
     // The record no longer counts: as if it had run out.
-    expect(withoutRequestId(redirectLocationOf(await browser.send('GET', `/authorize/${open}`)))).toBe(
+    expect(withoutRequestId(getRedirectLocation(await browser.send('GET', `/authorize/${open}`)))).toBe(
       errorPagePath('interaction.invalid'),
     )
-    expect(withoutRequestId(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application))))).toBe(
+    expect(withoutRequestId(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application))))).toBe(
       errorPagePath('application.disabled'),
     )
     expect(await app.database.queries.selectFrom('grants').selectAll().execute()).toEqual([])
   })
 
   test('a person who signed out, or was replaced, midway is asked again, and another is not let in with the answer of the first', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
-    const asks = interactionIdOf(await signInToInteraction(browser, await beginInteraction(browser, application)))
+    const asks = getInteractionId(await signInToInteraction(browser, await beginInteraction(browser, application)))
     await browser.send('POST', '/api/sign-out')
     expect((await browser.send('POST', `/api/interactions/${asks}/consent`, { withheld: [] })).json()).toMatchObject({
       code: 'session.required',
@@ -167,24 +167,24 @@ describe('an interaction', () => {
       next: string
     }>()
     // And now it is somebody else who comes back: they have allowed nothing.
-    await browser.signIn(testKeys.bob)
-    const resumed = redirectLocationOf(await browser.send('GET', next))
+    await browser.signIn(ethereumTestKeys.bob)
+    const resumed = getRedirectLocation(await browser.send('GET', next))
     expect(resumed).toMatch(/^\/consent\?interaction=/)
     const consent = new URL(resumed, 'https://sign-in.example').searchParams.get('interaction') ?? ''
-    const back = new URL(redirectLocationOf(await allowConsent(browser, consent)))
-    const { id_token } = (await exchangeCode(app, application, authorizationCodeIn(back))).json<TokenResponse>()
+    const back = new URL(getRedirectLocation(await allowConsent(browser, consent)))
+    const { id_token } = (await exchangeCode(app, application, getAuthorizationCode(back))).json<TokenResponse>()
     const alice = (
       await exchangeCode(
         app,
         application,
-        authorizationCodeIn(await completeAuthorization(app.openBrowser(), application)),
+        getAuthorizationCode(await completeAuthorization(app.openBrowser(), application)),
       )
     ).json<TokenResponse>()
     expect(decodeTokenPayload(id_token)['sub']).not.toBe(decodeTokenPayload(alice.id_token)['sub'])
   })
 
   test('a proof that an application asked for is not taken from somebody who was signed in already', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     await completeAuthorization(browser, application)
@@ -192,10 +192,10 @@ describe('an interaction', () => {
       const id = await beginInteraction(browser, application, parameters)
       // Straight on, without the proof: asked again and again.
       const skipped = await browser.send('GET', `/authorize/${id}`)
-      expect(redirectLocationOf(skipped)).toMatch(/^\/sign-in\?interaction=/)
+      expect(getRedirectLocation(skipped)).toMatch(/^\/sign-in\?interaction=/)
       // Proved, but not for this.
       await browser.signIn()
-      expect(redirectLocationOf(await browser.send('GET', `/authorize/${interactionIdOf(skipped)}`))).toMatch(
+      expect(getRedirectLocation(await browser.send('GET', `/authorize/${getInteractionId(skipped)}`))).toMatch(
         parameters.prompt === 'login' ? /^\/sign-in/ : /^(\/sign-in|https:)/,
       )
     }
@@ -203,7 +203,7 @@ describe('an interaction', () => {
 })
 
 test('a flood of sign-ins is cut off for the network that it comes from: people see a page, applications an OAuth error', async () => {
-  const app = await createOpenIdApp({
+  const app = await createOidcTestApp({
     environment: { COUNTERSIGN_CLIENT_REQUESTS_PER_NETWORK_PER_MINUTE: '3' },
   })
   const application = await addTestApplication(app)
@@ -212,7 +212,7 @@ test('a flood of sign-ins is cut off for the network that it comes from: people 
   )
   expect(
     flood
-      .map((visit) => withoutRequestId(redirectLocationOf(visit)))
+      .map((visit) => withoutRequestId(getRedirectLocation(visit)))
       .filter((place) => place === errorPagePath('rate.limited')),
   ).toHaveLength(5)
   const told = await app.http.inject({
@@ -227,7 +227,7 @@ test('a flood of sign-ins is cut off for the network that it comes from: people 
     { error: 'temporarily_unavailable', error_description: 'Too many attempts.' },
   ])
   expect(
-    redirectLocationOf(
+    getRedirectLocation(
       await app.openBrowser({ address: '203.0.113.7' }).send('GET', createAuthorizationUrl(application)),
     ),
   ).toMatch(/^\/sign-in/)

@@ -1,23 +1,23 @@
 // Token introspection (RFC 7662) by services: each sees the tokens that are for it, and no others, signed or not (THREATS O19).
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { validateGroup } from '../../../groups/membership/group-definition.ts'
+import { validateGroupDefinition } from '../../../groups/membership/group-definition.ts'
 import { changeGroup } from '../../../groups/membership/manage-groups.ts'
 import { addTestGroup } from '../../../testing/test-groups.ts'
 import { addTestResource, changeTestResource, testResource } from '../../../testing/test-resources.ts'
 import {
   addTestApplication,
   completeAuthorization,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
   obtainTokens,
   postForm,
   decodeTokenPayload,
 } from '../../../testing/test-openid.ts'
 import type { TestApplication, TokenResponse } from '../../../testing/test-openid.ts'
-import { authorizationCodeIn, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import { disableApplication } from '../../../store/applications/disable-application.ts'
 import { enableApplication } from '../../../store/applications/enable-application.ts'
@@ -42,7 +42,7 @@ async function obtainMachineToken(app: Pick<TestApp, 'http'>, machine: TestAppli
 
 describe('introspection', () => {
   test('O19 a signed token is over for a service once what it hangs on is: sign-out, revocation, a code used twice, withdrawal, the resource, the clock', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     await addTestResource(app, { openTo: 'applications' })
     const client = await addResourceReader(app, 'one')
     const api = await addIntrospectingService(app, 'api', [testResource])
@@ -51,10 +51,10 @@ describe('introspection', () => {
       const asked = { ...introspectedRequest, scope: 'openid read offline_access', prompt: 'consent' }
       const back = await completeAuthorization(browser, client, asked)
       const tokens = (
-        await exchangeCode(app, client, authorizationCodeIn(back), { resource: testResource })
+        await exchangeCode(app, client, getAuthorizationCode(back), { resource: testResource })
       ).json<TokenResponse>()
       expect(await introspectToken(app, api, tokens.access_token)).toMatchObject({ active: true })
-      return { browser, code: authorizationCodeIn(back), ...tokens }
+      return { browser, code: getAuthorizationCode(back), ...tokens }
     }
     const isActive = async ({ access_token }: TokenResponse) => (await introspectToken(app, api, access_token)).active
     const kept = await begin()
@@ -88,7 +88,7 @@ describe('introspection', () => {
   })
 
   test('O19 N14 the token of a program is over for a service once the program is disabled, also when it is enabled again, or may no longer use the resource', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const context = { queries: app.database.queries, random: systemRandomBytes }
     await addTestResource(app, { openTo: 'everyone' })
     const job = await addTestApplication(app, { id: 'job', kind: 'machine', resources: readableResources })
@@ -113,8 +113,8 @@ describe('introspection', () => {
   })
 
   test('O19 O2 a person who lost the group of an application is lost to the services that ask, also by a service with a key', async () => {
-    const app = await createOpenIdApp()
-    await addTestGroup(app, 'staff', { type: 'wallets', wallets: [testKeys.alice.address] })
+    const app = await createOidcTestApp()
+    await addTestGroup(app, 'staff', { type: 'wallets', wallets: [ethereumTestKeys.alice.address] })
     await addTestResource(app, { openTo: 'applications' })
     const client = await addResourceReader(app, 'one', { allowedGroups: ['staff'] })
     const { publicKey, privateKey } = await generateKeyPair('ES256')
@@ -137,15 +137,15 @@ describe('introspection', () => {
     const browser = app.openBrowser()
     const [signed, opaque] = [await obtainAccessToken(app, browser, client), await obtainTokens(app, browser, client)]
     expect([await asks(signed.access_token), await asks(opaque.access_token)]).toEqual([true, true])
-    const rule = { type: 'wallets', wallets: [testKeys.bob.address] }
-    const checked = validateGroup({ id: 'staff', name: 'Group staff', rule })
+    const rule = { type: 'wallets', wallets: [ethereumTestKeys.bob.address] }
+    const checked = validateGroupDefinition({ id: 'staff', name: 'Group staff', rule })
     if (checked.outcome !== 'valid') throw new Error(JSON.stringify(checked))
     await changeGroup({ queries: app.database.queries, random: systemRandomBytes }, checked.definition, app.clock.now)
     expect([await asks(signed.access_token), await asks(opaque.access_token)]).toEqual([false, false])
   })
 
   test('O11 O19 a service learns the user name where the person allowed it to the application, and never a display name', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const [named, shown] = [
       await addResourceReader(app, 'named'),
       await addResourceReader(app, 'shown', { preferredUsername: 'display-name' }),
@@ -157,7 +157,7 @@ describe('introspection', () => {
     expect((await browser.send('POST', '/api/person/username', { name: 'alice' })).statusCode).toBeLessThan(300)
     const of = async (client: TestApplication, scope: string, withheld: string[] = []) => {
       const back = await completeAuthorization(browser, client, { scope, prompt: 'consent' }, { withheld })
-      const { access_token } = (await exchangeCode(app, client, authorizationCodeIn(back))).json<TokenResponse>()
+      const { access_token } = (await exchangeCode(app, client, getAuthorizationCode(back))).json<TokenResponse>()
       return [
         (await introspectToken(app, imap, access_token)).username,
         (await introspectToken(app, client, access_token)).username,
@@ -169,7 +169,7 @@ describe('introspection', () => {
   })
 
   test('O7 O19 a token with a signature, key, algorithm, type, issuer or end of its own is none for a service', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     await addTestResource(app, { openTo: 'applications' })
     const client = await addResourceReader(app, 'one')
     const api = await addIntrospectingService(app, 'api', [testResource])

@@ -5,7 +5,7 @@ import { addTestResource, testResource } from '../../../testing/test-resources.t
 import {
   addTestApplication,
   completeAuthorization,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
   obtainTokens,
   postForm,
@@ -13,7 +13,7 @@ import {
 } from '../../../testing/test-openid.ts'
 import type { TokenResponse } from '../../../testing/test-openid.ts'
 import {
-  authorizationCodeIn,
+  getAuthorizationCode,
   obtainTokenFamily,
   refreshTokens,
   summarizeOAuthResponse,
@@ -31,7 +31,7 @@ import {
 
 describe('introspection', () => {
   test('O19 a service sees signed tokens for its resource with every claim, and {"active":false} for each other token', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     await addTestResource(app, { openTo: 'applications' })
     await addTestResource(app, { resource: unrelatedResource, openTo: 'applications' })
     const [one, two] = [await addResourceReader(app, 'one'), await addResourceReader(app, 'two')]
@@ -67,7 +67,7 @@ describe('introspection', () => {
   })
 
   test('O19 a service sees tokens of an application that is named for it, by its audience; none that it got for a resource, nor its refresh tokens', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     await addTestResource(app, { openTo: 'applications' })
     const [mail, wiki] = [await addResourceReader(app, 'mail-program'), await addResourceReader(app, 'wiki')]
     const imap = await addIntrospectingService(app, 'imap', ['application:mail-program'])
@@ -97,7 +97,7 @@ describe('introspection', () => {
 })
 
 test('O19 an application without a secret sees its own tokens alone, and who does not prove to be one sees none', async () => {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   await addTestResource(app, { openTo: 'applications' })
   const page = await addTestApplication(app, { id: 'page', kind: 'single-page' })
   const { access_token } = await obtainAccessToken(app, app.openBrowser(), page)
@@ -113,7 +113,7 @@ test('O19 an application without a secret sees its own tokens alone, and who doe
 })
 
 test('a refreshed token of a resource is seen by its service', async () => {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   await addTestResource(app, { openTo: 'applications' })
   const client = await addResourceReader(app, 'one')
   const api = await addIntrospectingService(app, 'api', [testResource])
@@ -124,14 +124,14 @@ test('a refreshed token of a resource is seen by its service', async () => {
     prompt: 'consent',
   })
   const { refresh_token } = (
-    await exchangeCode(app, client, authorizationCodeIn(back), { resource: testResource })
+    await exchangeCode(app, client, getAuthorizationCode(back), { resource: testResource })
   ).json<TokenResponse>()
   const again = (await refreshTokens(app, client, refresh_token, { resource: testResource })).json<TokenResponse>()
   expect(await introspectToken(app, api, again.access_token)).toMatchObject({ active: true, scope: 'read' })
 })
 
 test('a service learns which key a token works with (RFC 9449 §6.2)', async () => {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   await addTestResource(app)
   const job = await addTestApplication(app, {
     id: 'job',

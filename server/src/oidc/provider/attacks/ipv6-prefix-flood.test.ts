@@ -1,6 +1,6 @@
 // A flood from every /48 of one IPv6 /32 against the default limits: what it gets, and what strangers in the same /32,
 // strangers elsewhere and known people get in the same minute (THREATS N17, decision 0024). The clock stands still.
-import { createTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
 import {
@@ -9,7 +9,7 @@ import {
   startClientMetadataSite,
   createTestClientMetadata,
 } from '../../../testing/test-client-metadata.ts'
-import { createAuthorizationUrl, createOpenIdApp, redirectLocationOf } from '../../../testing/test-openid.ts'
+import { createAuthorizationUrl, createOidcTestApp, getRedirectLocation } from '../../../testing/test-openid.ts'
 
 type Attempt = (browser: TestBrowser) => Promise<'in' | 'refused'>
 
@@ -31,7 +31,7 @@ async function createDocumentAttempt(): Promise<Attempt> {
   return async (browser) => {
     const id = site.serve(`/${(documents += 1)}.json`, (address) => respondWithJson(createTestClientMetadata(address)))
     const redirectUri = 'https://agent.example/callback'
-    const place = redirectLocationOf(
+    const place = getRedirectLocation(
       await browser.send('GET', createAuthorizationUrl({ id, secret: null, redirectUri })),
     )
     if (/^\/(sign-in|consent)\?/.test(place)) return 'in'
@@ -49,15 +49,15 @@ describe('N17 one request from each /48 of one IPv6 /32:', () => {
     '$requests $what: $gets are answered, strangers of that /32 wait a minute, and strangers elsewhere notice nothing',
     { timeout: 180_000 },
     async ({ requests, gets, attempt: create }) => {
-      const app = await createOpenIdApp({ environment: clientMetadataEnvironment })
+      const app = await createOidcTestApp({ environment: clientMetadataEnvironment })
       const attempt = await create()
       const [known, session] = [inThe32(app, 0xfff0), inThe32(app, 0xfff1)]
       for (const [browser, key] of [
-        [known, createTestKey(1)],
-        [session, createTestKey(2)],
+        [known, createEthereumTestKey(1)],
+        [session, createEthereumTestKey(2)],
       ] as const)
         expect((await browser.signIn(key)).statusCode).toBe(200)
-      expect((await known.stepUp(createTestKey(1))).statusCode).toBe(200)
+      expect((await known.stepUp(createEthereumTestKey(1))).statusCode).toBe(200)
       expect((await known.send('POST', '/api/sign-out')).statusCode).toBe(204)
       app.pass(60_000)
 

@@ -6,8 +6,8 @@ import type { TestBrowser } from '../../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../../testing/test-databases.ts'
 import {
   addTestApplication,
-  createOpenIdApp,
-  redirectLocationOf,
+  createOidcTestApp,
+  getRedirectLocation,
   obtainTokens,
   decodeTokenPayload,
 } from '../../../testing/test-openid.ts'
@@ -15,7 +15,7 @@ import { checkTokensWork } from '../../../testing/test-tokens.ts'
 
 const ask = async (browser: TestBrowser, parameters: Record<string, string> = {}): Promise<string> =>
   new URL(
-    redirectLocationOf(await browser.send('GET', `/end-session?${new URLSearchParams(parameters)}`)),
+    getRedirectLocation(await browser.send('GET', `/end-session?${new URLSearchParams(parameters)}`)),
     'https://sign-in.example',
   ).searchParams.get('request') ?? ''
 const confirm = (browser: TestBrowser, request: string, headers: Record<string, string> = {}) =>
@@ -27,7 +27,7 @@ const out = 'https://app.example/out'
 
 describe('a sign-out that an application asks for', () => {
   test('O13 is only asked for by a link: the person answers on our page', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { postLogoutUris: [out] })
     const browser = app.openBrowser()
     const tokens = await obtainTokens(app, browser, application)
@@ -47,7 +47,7 @@ describe('a sign-out that an application asks for', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' },
       payload: new URLSearchParams({ id_token_hint: tokens.id_token, logout: 'yes' }).toString(),
     })
-    expect([form.statusCode, redirectLocationOf(form)]).toEqual([
+    expect([form.statusCode, getRedirectLocation(form)]).toEqual([
       303,
       `/end-session?${new URLSearchParams({ id_token_hint: tokens.id_token, logout: 'yes' })}`,
     ])
@@ -70,7 +70,7 @@ describe('a sign-out that an application asks for', () => {
   })
 
   test('O13 is confirmed by the browser that was asked, in time, and by no other', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const [victim, stranger] = [app.openBrowser(), app.openBrowser()]
     await obtainTokens(app, victim, application)
@@ -91,7 +91,7 @@ describe('a sign-out that an application asks for', () => {
   testOnBothDatabases(
     'O13 tells each application of its own session, by a token that is good for nothing else',
     async (kind) => {
-      const app = await createOpenIdApp({ database: kind })
+      const app = await createOidcTestApp({ database: kind })
       const [one, two] = [
         await addTestApplication(app, { id: 'one', backchannelLogoutUri: 'https://one.example/logout' }),
         await addTestApplication(app, {
@@ -133,7 +133,7 @@ describe('a sign-out that an application asks for', () => {
   )
 
   test('O13 goes nowhere for an application that was disabled meanwhile', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { postLogoutUris: [out] })
     const browser = app.openBrowser()
     const { id_token } = await obtainTokens(app, browser, application)
@@ -143,7 +143,7 @@ describe('a sign-out that an application asks for', () => {
       app.clock.now,
     )
     expect(
-      redirectLocationOf(
+      getRedirectLocation(
         await browser.send(
           'GET',
           `/end-session?${new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: out })}`,

@@ -14,16 +14,16 @@ import {
   allowConsent,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   postForm,
   decodeTokenPayload,
   signInToInteraction,
 } from '../../../testing/test-openid.ts'
 import type { TokenResponse } from '../../../testing/test-openid.ts'
-import { authorizationCodeIn, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import {
   metadataClientSettings,
   createMetadataClient,
@@ -37,7 +37,7 @@ describe('an application that nobody registered', () => {
     'O14 is let in by a person, shown as its host, kept from then on, and read again by its headers',
     async (kind) => {
       const site = await startClientMetadataSite()
-      const app = await createOpenIdApp({ database: kind, environment: metadataClientSettings })
+      const app = await createOidcTestApp({ database: kind, environment: metadataClientSettings })
       const id = site.serve('/agent.json', (address) =>
         respondWithJson({
           ...createTestClientMetadata(address),
@@ -49,10 +49,10 @@ describe('an application that nobody registered', () => {
       const browser = app.openBrowser()
       const consent = await signInToInteraction(
         browser,
-        interactionIdOf(await browser.send('GET', createAuthorizationUrl(agent))),
+        getInteractionId(await browser.send('GET', createAuthorizationUrl(agent))),
       )
-      expect(redirectLocationOf(consent)).toMatch(/^\/consent/)
-      const interaction = interactionIdOf(consent)
+      expect(getRedirectLocation(consent)).toMatch(/^\/consent/)
+      const interaction = getInteractionId(consent)
       const shown = (await browser.send('GET', `/api/interactions/${interaction}`)).json<
         EndpointOutput<'readInteraction'>
       >()
@@ -70,7 +70,7 @@ describe('an application that nobody registered', () => {
         await exchangeCode(
           app,
           agent,
-          authorizationCodeIn(new URL(redirectLocationOf(await allowConsent(browser, interaction)))),
+          getAuthorizationCode(new URL(getRedirectLocation(await allowConsent(browser, interaction)))),
         )
       ).json<TokenResponse>()
       expect(await listApplicationRows(app)).toMatchObject([
@@ -104,7 +104,7 @@ describe('an application that nobody registered', () => {
 
   test('O14 is asked about again where its document calls it otherwise or sends people elsewhere', async () => {
     const site = await startClientMetadataSite()
-    const app = await createOpenIdApp({ environment: metadataClientSettings })
+    const app = await createOidcTestApp({ environment: metadataClientSettings })
     const serve = (changes: object) =>
       site.serve('/agent.json', (address) =>
         respondWithJson({ ...createTestClientMetadata(address), ...changes }, { 'cache-control': 'no-store' }),
@@ -115,13 +115,13 @@ describe('an application that nobody registered', () => {
       await exchangeCode(
         app,
         agent,
-        authorizationCodeIn(
+        getAuthorizationCode(
           await completeAuthorization(browser, agent, { prompt: 'consent', scope: 'openid offline_access' }),
         ),
       )
     ).json<TokenResponse>()
     const asks = async (redirectUri?: string): Promise<string> =>
-      redirectLocationOf(
+      getRedirectLocation(
         await browser.send('GET', createAuthorizationUrl(createMetadataClient(agent.id, redirectUri))),
       ).replace(/\?.*/, '')
     expect(await asks()).toBe('https://agent.example/callback')
@@ -147,7 +147,7 @@ describe('an application that nobody registered', () => {
 
   test('O14 is allowed what the person was shown, and nothing that its document said in between', async () => {
     const site = await startClientMetadataSite()
-    const app = await createOpenIdApp({ environment: metadataClientSettings })
+    const app = await createOidcTestApp({ environment: metadataClientSettings })
     const serve = (changes: object) =>
       site.serve('/agent.json', (address) =>
         respondWithJson({ ...createTestClientMetadata(address), ...changes }, { 'cache-control': 'no-store' }),
@@ -157,9 +157,9 @@ describe('an application that nobody registered', () => {
     const browser = app.openBrowser()
     const consent = await signInToInteraction(
       browser,
-      interactionIdOf(await browser.send('GET', createAuthorizationUrl(agent, { scope: 'openid profile wallet' }))),
+      getInteractionId(await browser.send('GET', createAuthorizationUrl(agent, { scope: 'openid profile wallet' }))),
     )
-    const path = `/api/interactions/${interactionIdOf(consent)}`
+    const path = `/api/interactions/${getInteractionId(consent)}`
     const shown = async () => (await browser.send('GET', path)).json<EndpointOutput<'readInteraction'>>()
     for (const [before, after] of [
       [{ scope: 'openid' }, wide],
@@ -182,7 +182,7 @@ describe('an application that nobody registered', () => {
 
   testOnBothDatabases('O14 is disabled like any other, and by taking its host from the list', async (kind) => {
     const site = await startClientMetadataSite()
-    const app = await createOpenIdApp({ database: kind, environment: metadataClientSettings })
+    const app = await createOidcTestApp({ database: kind, environment: metadataClientSettings })
     const agent = createMetadataClient(
       site.serve('/agent.json', (address) => respondWithJson(createTestClientMetadata(address))),
     )
@@ -192,14 +192,14 @@ describe('an application that nobody registered', () => {
         await exchangeCode(
           app,
           agent,
-          authorizationCodeIn(
+          getAuthorizationCode(
             await completeAuthorization(browser, agent, { prompt: 'consent', scope: 'openid offline_access' }),
           ),
         )
       ).json<TokenResponse>()
     const refresh = (server: MetadataClientApp, { refresh_token = '' }: TokenResponse) =>
       postForm(server, '/token', agent, { grant_type: 'refresh_token', refresh_token })
-    const unlisted = await createOpenIdApp({ database: app.database, environment: {} })
+    const unlisted = await createOidcTestApp({ database: app.database, environment: {} })
     expect(summarizeOAuthResponse(await refresh(unlisted, await tokens()))).toBe('401 invalid_client')
     expect(await beginAuthorization(unlisted, agent)).toMatch(/^\/error\?code=application\.unknown/)
     const begun = await browser.send('GET', createAuthorizationUrl(agent, { prompt: 'consent' }))
@@ -207,7 +207,7 @@ describe('an application that nobody registered', () => {
     await disableApplication({ queries: app.database.queries, random: systemRandomBytes }, agent.id, app.clock.now)
     expect(summarizeOAuthResponse(await refresh(app, held))).toBe('401 invalid_client')
     expect(await beginAuthorization(app, agent)).toMatch(/^\/error\?code=application\.disabled/)
-    expect((await allowConsent(browser, interactionIdOf(begun))).json()).toMatchObject({ code: 'interaction.invalid' })
+    expect((await allowConsent(browser, getInteractionId(begun))).json()).toMatchObject({ code: 'interaction.invalid' })
     expect(site.countRequests()).toBe(1)
   })
 
@@ -215,7 +215,7 @@ describe('an application that nobody registered', () => {
     'O14 N18 is forgotten a day after the last consent was taken back, unless it was disabled',
     async (kind) => {
       const site = await startClientMetadataSite()
-      const app = await createOpenIdApp({ database: kind, environment: metadataClientSettings })
+      const app = await createOidcTestApp({ database: kind, environment: metadataClientSettings })
       const browser = app.openBrowser()
       const letIn = async (path: string): Promise<string> => {
         const id = site.serve(path, (address) => respondWithJson(createTestClientMetadata(address)))
@@ -245,7 +245,7 @@ describe('an application that nobody registered', () => {
 
   testOnBothDatabases('O14 pushes its requests and signs in devices before anybody has let it in', async (kind) => {
     const site = await startClientMetadataSite()
-    const app = await createOpenIdApp({ database: kind, environment: metadataClientSettings })
+    const app = await createOidcTestApp({ database: kind, environment: metadataClientSettings })
     const device = 'urn:ietf:params:oauth:grant-type:device_code'
     const agent = createMetadataClient(
       site.serve('/agent.json', (address) =>
@@ -260,9 +260,14 @@ describe('an application that nobody registered', () => {
     const pushed = (await postForm(app, '/par', agent, parameters)).json<{ request_uri: string }>()
     const browser = app.openBrowser()
     const sent = new URLSearchParams({ client_id: agent.id, request_uri: pushed.request_uri })
-    const consent = await signInToInteraction(browser, interactionIdOf(await browser.send('GET', `/authorize?${sent}`)))
+    const consent = await signInToInteraction(
+      browser,
+      getInteractionId(await browser.send('GET', `/authorize?${sent}`)),
+    )
     expect(await listApplicationRows(app)).toEqual([])
-    const code = authorizationCodeIn(new URL(redirectLocationOf(await allowConsent(browser, interactionIdOf(consent)))))
+    const code = getAuthorizationCode(
+      new URL(getRedirectLocation(await allowConsent(browser, getInteractionId(consent)))),
+    )
     expect(summarizeOAuthResponse(await exchangeCode(app, agent, code))).toBe('200')
 
     await app.database.queries.deleteFrom('applications').execute()

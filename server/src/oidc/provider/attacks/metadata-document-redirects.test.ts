@@ -9,14 +9,14 @@ import {
 import {
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
-  createOpenIdAppWithRsaKey,
+  createOidcTestApp,
+  createOidcTestAppWithRsaKey,
   exchangeCode,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   postForm,
 } from '../../../testing/test-openid.ts'
-import { authorizationCodeIn, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import {
   metadataClientSettings,
   createMetadataClient,
@@ -25,7 +25,7 @@ import {
 
 test('O4 O14 a program on the device needs consent each time, on any port unless its document says that it is a website', async () => {
   const site = await startClientMetadataSite()
-  const app = await createOpenIdApp({ environment: metadataClientSettings })
+  const app = await createOidcTestApp({ environment: metadataClientSettings })
   const serve = (path: string, changes: object) =>
     site.serve(path, (address) =>
       respondWithJson({
@@ -44,11 +44,11 @@ test('O4 O14 a program on the device needs consent each time, on any port unless
   for (const agent of [native, plain, web]) {
     expect((await completeAuthorization(browser, agent)).searchParams.has('code')).toBe(true)
     const again = await browser.send('GET', createAuthorizationUrl(agent))
-    expect(redirectLocationOf(again)).toMatch(/^\/consent/)
-    expect((await browser.send('GET', `/api/interactions/${interactionIdOf(again)}`)).json()).toMatchObject({
+    expect(getRedirectLocation(again)).toMatch(/^\/consent/)
+    expect((await browser.send('GET', `/api/interactions/${getInteractionId(again)}`)).json()).toMatchObject({
       isDeviceRedirect: true,
     })
-    expect(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(agent, { prompt: 'none' })))).toContain(
+    expect(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(agent, { prompt: 'none' })))).toContain(
       'error=',
     )
   }
@@ -64,7 +64,7 @@ test('O4 O14 a program on the device needs consent each time, on any port unless
       expect.stringMatching(/^\/error\?code=application\.address_unregistered/),
     ])
   // The code is bound to the port that asked.
-  const code = authorizationCodeIn(await completeAuthorization(browser, plain))
+  const code = getAuthorizationCode(await completeAuthorization(browser, plain))
   expect(
     summarizeOAuthResponse(
       await exchangeCode(app, createMetadataClient(plain.id, 'http://127.0.0.1:49153/callback'), code),
@@ -75,7 +75,7 @@ test('O4 O14 a program on the device needs consent each time, on any port unless
 
 test('O4 O14 an address of a document that no one is sent to here does not spoil the others, and stays refused', async () => {
   const site = await startClientMetadataSite()
-  const app = await createOpenIdApp({ environment: metadataClientSettings })
+  const app = await createOidcTestApp({ environment: metadataClientSettings })
   const id = site.serve('/agent.json', (address) =>
     respondWithJson({
       ...createTestClientMetadata(address),
@@ -92,7 +92,7 @@ test.each(mcpClientMetadataExamples)(
   'O4 O14 signs in with the document of $program',
   async ({ document, redirectUri, usesAnyPort }) => {
     const site = await startClientMetadataSite()
-    const app = await createOpenIdAppWithRsaKey({ environment: metadataClientSettings })
+    const app = await createOidcTestAppWithRsaKey({ environment: metadataClientSettings })
     const id = site.serve('/client.json', (address) => respondWithJson(document(address)))
     const browser = app.openBrowser()
     for (const uri of new Set([redirectUri(58_135), redirectUri(usesAnyPort ? 49_152 : 58_135)])) {
@@ -108,7 +108,7 @@ test.each(mcpClientMetadataExamples)(
 
 test('O14 N2 a page that nobody registered reads its tokens, and no other page does', async () => {
   const site = await startClientMetadataSite()
-  const app = await createOpenIdAppWithRsaKey({ environment: metadataClientSettings })
+  const app = await createOidcTestAppWithRsaKey({ environment: metadataClientSettings })
   const agent = createMetadataClient(
     site.serve('/agent.json', (address) => respondWithJson(createTestClientMetadata(address))),
   )
@@ -117,7 +117,7 @@ test('O14 N2 a page that nobody registered reads its tokens, and no other page d
   for (const origin of ['https://agent.example', site.origin, 'https://evil.example']) {
     const form = {
       grant_type: 'authorization_code',
-      code: authorizationCodeIn(await completeAuthorization(browser, agent)),
+      code: getAuthorizationCode(await completeAuthorization(browser, agent)),
       redirect_uri: agent.redirectUri,
       code_verifier: 'test-verifier-test-verifier-test-verifier-test',
     }

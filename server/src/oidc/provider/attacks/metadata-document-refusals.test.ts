@@ -12,15 +12,15 @@ import { addTestResource, changeTestResource } from '../../../testing/test-resou
 import {
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
-  createOpenIdAppWithRsaKey,
+  createOidcTestApp,
+  createOidcTestAppWithRsaKey,
   exchangeCode,
-  redirectLocationOf,
+  getRedirectLocation,
   postForm,
   decodeTokenPayload,
 } from '../../../testing/test-openid.ts'
 import type { TokenResponse } from '../../../testing/test-openid.ts'
-import { authorizationCodeIn, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import {
   metadataClientSettings,
   beginAuthorization,
@@ -93,7 +93,7 @@ describe('O14 a document is refused', () => {
   ]
   test.each(faulty)('%s', async (_, answer) => {
     const site = await startClientMetadataSite()
-    const app = await createOpenIdAppWithRsaKey({ environment: metadataClientSettings })
+    const app = await createOidcTestAppWithRsaKey({ environment: metadataClientSettings })
     site.serve('/other.json', (address) => respondWithJson(createTestClientMetadata(address)))
     const id = site.serve('/agent.json', answer)
     expect(await beginAuthorization(app, createMetadataClient(id))).toMatch(
@@ -112,7 +112,7 @@ describe('O14 a document is refused', () => {
       ['*', 'application.not_registered'],
       ['*,localhost', ''],
     ] as const) {
-      const app = await createOpenIdAppWithRsaKey({
+      const app = await createOidcTestAppWithRsaKey({
         environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_METADATA_HOSTS: hosts },
       })
       expect([hosts, /code=([\w.]+)/.exec(await beginAuthorization(app, createMetadataClient(id)))?.[1] ?? '']).toEqual(
@@ -121,7 +121,7 @@ describe('O14 a document is refused', () => {
     }
     expect(site.countRequests()).toBe(1)
     // Any host is any host of the internet, whatever is allowed to applications of the operator.
-    const app = await createOpenIdAppWithRsaKey({
+    const app = await createOidcTestAppWithRsaKey({
       environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_METADATA_HOSTS: '*' },
     })
     expect(
@@ -140,7 +140,7 @@ describe('O14 a document is refused', () => {
 describe('a document whose address is also a resource', () => {
   const prepare = async (resource: object, database: DatabaseKind = 'sqlite') => {
     const site = await startClientMetadataSite()
-    const app = await createOpenIdApp({ database, environment: metadataClientSettings })
+    const app = await createOidcTestApp({ database, environment: metadataClientSettings })
     const id = site.serve('/agent.json', (address) =>
       respondWithJson({
         ...createTestClientMetadata(address),
@@ -154,7 +154,7 @@ describe('a document whose address is also a resource', () => {
   test('O7 gets access tokens that are no hint to who somebody is', async () => {
     const { app, id, agent, browser } = await prepare({})
     const back = await completeAuthorization(browser, agent, { scope: 'openid read', resource: id })
-    const tokens = (await exchangeCode(app, agent, authorizationCodeIn(back), { resource: id })).json<TokenResponse>()
+    const tokens = (await exchangeCode(app, agent, getAuthorizationCode(back), { resource: id })).json<TokenResponse>()
     expect(decodeTokenPayload(tokens.access_token)).toMatchObject({
       aud: id,
       sub: decodeTokenPayload(tokens.id_token)['sub'],
@@ -166,11 +166,11 @@ describe('a document whose address is also a resource', () => {
         resource: id,
         id_token_hint: hint,
       })
-      return new URL(redirectLocationOf(await browser.send('GET', url))).searchParams.get('error')
+      return new URL(getRedirectLocation(await browser.send('GET', url))).searchParams.get('error')
     }
     expect([await ask(tokens.id_token), await ask(tokens.access_token)]).toEqual([null, 'invalid_request'])
     const signOut = async (hint: string) =>
-      redirectLocationOf(await browser.send('GET', `/end-session?${new URLSearchParams({ id_token_hint: hint })}`))
+      getRedirectLocation(await browser.send('GET', `/end-session?${new URLSearchParams({ id_token_hint: hint })}`))
     expect(await signOut(tokens.access_token)).toMatch(/^\/error\?/)
     expect(await signOut(tokens.id_token)).toMatch(/^\/sign-out/)
   })

@@ -10,13 +10,13 @@ import {
   addTestApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
+  getRedirectLocation,
   postForm,
 } from '../../../testing/test-openid.ts'
 import type { TestApplication } from '../../../testing/test-openid.ts'
-import { authorizationCodeIn, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import {
   metadataClientSettings,
   createMetadataClient,
@@ -27,7 +27,7 @@ import {
 describe('an application that nobody registered', () => {
   test('O14 N17 a flood of documents is held up where it comes from, and what fails is not kept', async () => {
     const site = await startClientMetadataSite()
-    const app = await createOpenIdApp({
+    const app = await createOidcTestApp({
       environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_METADATA_FETCHES_PER_NETWORK_PER_MINUTE: '3' },
     })
     const good = createMetadataClient(
@@ -60,7 +60,7 @@ describe('an application that nobody registered', () => {
 
 test('a document that was read before an application could say something goes on as one that does not say it', async () => {
   const site = await startClientMetadataSite()
-  const app = await createOpenIdApp({ environment: metadataClientSettings })
+  const app = await createOidcTestApp({ environment: metadataClientSettings })
   const id = site.serve('/agent.json', (address) => respondWithJson(createTestClientMetadata(address)))
   await beginAuthorization(app, createMetadataClient(id))
   const { queries } = app.database
@@ -81,7 +81,7 @@ test('a document that was read before an application could say something goes on
 
 test('O14 N17 where strangers keep all the room for documents, what people let in goes on', async () => {
   const site = await startClientMetadataSite()
-  const app = await createOpenIdApp({ environment: metadataClientSettings })
+  const app = await createOidcTestApp({ environment: metadataClientSettings })
   const [known, other] = ['/known.json', '/other.json'].map((path) =>
     createMetadataClient(site.serve(path, (address) => respondWithJson(createTestClientMetadata(address)))),
   ) as [TestApplication, TestApplication]
@@ -110,7 +110,7 @@ test('O14 N17 where strangers keep all the room for documents, what people let i
 
 test('O14 N17 where strangers use up what all may have read, what people let in is read on', async () => {
   const site = await startClientMetadataSite()
-  const app = await createOpenIdApp({
+  const app = await createOidcTestApp({
     environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_METADATA_FETCHES_PER_MINUTE: '10' },
   })
   const serve = (path: string) =>
@@ -122,13 +122,13 @@ test('O14 N17 where strangers use up what all may have read, what people let in 
     app.openBrowser({ address }).send('GET', createAuthorizationUrl(agent))
   for (let network = 1; network <= 12; network++)
     await from(`198.${network}.0.1`, createMetadataClient(`${site.origin}/missing-${network}.json`))
-  expect(redirectLocationOf(await from('203.0.113.7', other))).toContain('rate.limited')
-  expect(redirectLocationOf(await from('203.0.113.7', known))).toMatch(/^\/sign-in/)
+  expect(getRedirectLocation(await from('203.0.113.7', other))).toContain('rate.limited')
+  expect(getRedirectLocation(await from('203.0.113.7', known))).toMatch(/^\/sign-in/)
 })
 
 test('O14 N17 eight that come at once wait for one reading', async () => {
   const site = await startClientMetadataSite()
-  const app = await createOpenIdApp({ environment: metadataClientSettings })
+  const app = await createOidcTestApp({ environment: metadataClientSettings })
   const agent = createMetadataClient(
     site.serve('/agent.json', (address) => respondWithJson(createTestClientMetadata(address))),
   )
@@ -139,7 +139,7 @@ test('O14 N17 eight that come at once wait for one reading', async () => {
 
 test('O14 what an operator wrote down at such an id counts, and nothing is asked', async () => {
   const site = await startClientMetadataSite()
-  const app = await createOpenIdApp({ environment: metadataClientSettings })
+  const app = await createOidcTestApp({ environment: metadataClientSettings })
   const id = site.serve('/agent.json', (address) =>
     respondWithJson({ ...createTestClientMetadata(address), client_name: 'Other' }),
   )
@@ -147,7 +147,7 @@ test('O14 what an operator wrote down at such an id counts, and nothing is asked
   const browser = app.openBrowser()
   expect(
     summarizeOAuthResponse(
-      await exchangeCode(app, own, authorizationCodeIn(await completeAuthorization(browser, own))),
+      await exchangeCode(app, own, getAuthorizationCode(await completeAuthorization(browser, own))),
     ),
   ).toBe('200')
   expect([site.countRequests(), (await listApplicationRows(app)).map(({ origin }) => origin)]).toEqual([

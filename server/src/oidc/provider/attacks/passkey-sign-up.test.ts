@@ -8,10 +8,10 @@ import {
   addTestApplication,
   allowConsent,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   decodeTokenPayload,
 } from '../../../testing/test-openid.ts'
 
@@ -27,21 +27,21 @@ async function signUpTo(browser: TestBrowser, interaction: string) {
 
 describe('a first passkey for an application', () => {
   test('goes on to the application, which is told no wallet', async () => {
-    const app = await createOpenIdApp({ environment })
+    const app = await createOidcTestApp({ environment })
     const application = await addTestApplication(app, { scopes: ['openid', 'profile', 'wallet', 'proof'] })
     const browser = app.openBrowser()
     const asked = await browser.send(
       'GET',
       createAuthorizationUrl(application, { scope: 'openid profile wallet proof' }),
     )
-    const answer = await signUpTo(browser, interactionIdOf(asked))
+    const answer = await signUpTo(browser, getInteractionId(asked))
     const consent = await browser.send('GET', answer.json<EndpointOutput<'signUpWithPasskey'>>().next)
-    expect(redirectLocationOf(consent)).toMatch(/^\/consent/)
-    expect((await browser.send('GET', `/api/interactions/${interactionIdOf(consent)}`)).json()).toMatchObject({
+    expect(getRedirectLocation(consent)).toMatch(/^\/consent/)
+    expect((await browser.send('GET', `/api/interactions/${getInteractionId(consent)}`)).json()).toMatchObject({
       prompt: 'consent',
       wallet: { wallets: [], chosen: null },
     })
-    const back = new URL(redirectLocationOf(await allowConsent(browser, interactionIdOf(consent))))
+    const back = new URL(getRedirectLocation(await allowConsent(browser, getInteractionId(consent))))
     const tokens = (await exchangeCode(app, application, back.searchParams.get('code') ?? '')).json<{
       id_token: string
     }>()
@@ -51,35 +51,35 @@ describe('a first passkey for an application', () => {
   })
 
   test('O2 does not get into an application that takes no passkey', async () => {
-    const app = await createOpenIdApp({ environment })
+    const app = await createOidcTestApp({ environment })
     const application = await addTestApplication(app, { ways: ['key', 'contract'] })
     const browser = app.openBrowser()
     const asked = await browser.send('GET', createAuthorizationUrl(application))
-    expect((await browser.send('GET', `/api/interactions/${interactionIdOf(asked)}`)).json()).toMatchObject({
+    expect((await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json()).toMatchObject({
       wanted: 'wallet',
       accepts: { ways: ['key', 'contract'] },
     })
-    const answer = await signUpTo(browser, interactionIdOf(asked))
+    const answer = await signUpTo(browser, getInteractionId(asked))
     const next = await browser.send('GET', answer.json<EndpointOutput<'signUpWithPasskey'>>().next)
     // Asked anew for a way that it takes; nothing is given.
-    expect(redirectLocationOf(next)).toMatch(/^\/sign-in/)
+    expect(getRedirectLocation(next)).toMatch(/^\/sign-in/)
   })
 
   test('O2 does not get into an application that is for members of a group', async () => {
-    const app = await createOpenIdApp({ environment })
+    const app = await createOidcTestApp({ environment })
     const application = await addTestApplication(app, { allowedGroups: ['members'] })
     const browser = app.openBrowser()
     const asked = await browser.send('GET', createAuthorizationUrl(application))
-    const answer = await signUpTo(browser, interactionIdOf(asked))
+    const answer = await signUpTo(browser, getInteractionId(asked))
     const next = await browser.send('GET', answer.json<EndpointOutput<'signUpWithPasskey'>>().next)
-    expect(redirectLocationOf(next)).toMatch(/^\/sign-in/)
+    expect(getRedirectLocation(next)).toMatch(/^\/sign-in/)
   })
 
   test('M4 M5 is made for this sign-in of this browser alone', async () => {
-    const app = await createOpenIdApp({ environment })
+    const app = await createOidcTestApp({ environment })
     const application = await addTestApplication(app)
     const [browser, other] = [app.openBrowser(), app.openBrowser()]
-    const interaction = interactionIdOf(await browser.send('GET', createAuthorizationUrl(application)))
+    const interaction = getInteractionId(await browser.send('GET', createAuthorizationUrl(application)))
     expect((await signUpTo(other, interaction)).json()).toMatchObject({ code: 'interaction.invalid' })
     const options = await browser.send('POST', '/api/sign-up/passkey/options', { interaction })
     const attestation = new VirtualPasskey().createCredential(options.json<EndpointOutput<'createPasskeySignUp'>>())

@@ -4,16 +4,16 @@ import {
   addTestApplication,
   allowConsent,
   createAuthorizationUrl,
-  createOpenIdApp,
-  redirectLocationOf,
-  interactionIdOf,
+  createOidcTestApp,
+  getRedirectLocation,
+  getInteractionId,
   postForm,
   signInToInteraction,
 } from '../../../testing/test-openid.ts'
 import type { TestApplication } from '../../../testing/test-openid.ts'
 import { tallyResponses, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 
-type App = Awaited<ReturnType<typeof createOpenIdApp>>
+type App = Awaited<ReturnType<typeof createOidcTestApp>>
 
 const push = (app: App, application: TestApplication) =>
   postForm(
@@ -28,7 +28,7 @@ const countStored = async ({ database }: App): Promise<number> =>
 
 describe('requests that are pushed', () => {
   test('N7 are counted for the network of applications that do not prove themselves, before they are stored', async () => {
-    const app = await createOpenIdApp({
+    const app = await createOidcTestApp({
       environment: { COUNTERSIGN_CLIENT_REQUESTS_PER_NETWORK_PER_MINUTE: '3' },
     })
     const [open, proved] = [
@@ -45,7 +45,7 @@ describe('requests that are pushed', () => {
   })
 
   test('N7 are counted in all, and only those of applications that have proved themselves', async () => {
-    const app = await createOpenIdApp({
+    const app = await createOidcTestApp({
       environment: { COUNTERSIGN_CLIENT_REQUESTS_PER_MINUTE: '10' },
     })
     const proved = await addTestApplication(app)
@@ -60,7 +60,7 @@ describe('requests that are pushed', () => {
   testOnBothDatabases(
     'O2 are answered once, also where two tabs began with the same one and it has long run out',
     async (kind) => {
-      const app = await createOpenIdApp({ database: kind })
+      const app = await createOidcTestApp({ database: kind })
       const application = await addTestApplication(app)
       const { request_uri } = (await push(app, application)).json<{ request_uri: string }>()
       const address = `/authorize?${new URLSearchParams({ client_id: application.id, request_uri })}`
@@ -73,11 +73,11 @@ describe('requests that are pushed', () => {
       await wait()
       // A sign-in and then a consent are two interactions, each with its own time.
       const asked = []
-      for (const tab of tabs) asked.push(await signInToInteraction(browser, interactionIdOf(tab)))
+      for (const tab of tabs) asked.push(await signInToInteraction(browser, getInteractionId(tab)))
       await wait()
       const answers = []
       for (const question of asked) {
-        answers.push(redirectLocationOf(await allowConsent(browser, interactionIdOf(question))))
+        answers.push(getRedirectLocation(await allowConsent(browser, getInteractionId(question))))
         await app.pruneExpired()
       }
       expect(answers).toEqual([

@@ -3,14 +3,14 @@ import {
   addTestApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
+  getRedirectLocation,
   obtainTokens,
   postForm,
 } from '../../../testing/test-openid.ts'
 import type { TestApplication } from '../../../testing/test-openid.ts'
-import { authorizationCodeIn, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 
 const registered = 'https://app.example/callback'
 
@@ -67,7 +67,7 @@ const codeOfPage = (location: string): string | null =>
 
 describe('O4 the address that an application is answered at', () => {
   test('O4 is the registered one, character for character: anything else ends on our page, whatever else is wrong', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     for (const [what, redirect_uri] of lookalikes) {
@@ -81,19 +81,19 @@ describe('O4 the address that an application is answered at', () => {
       ]) {
         const response = await browser.send('GET', createAuthorizationUrl(application, { redirect_uri, ...more }))
         expect(
-          [response.statusCode, pageOf(redirectLocationOf(response)), response.body],
+          [response.statusCode, pageOf(getRedirectLocation(response)), response.body],
           `an address ${what}`,
         ).toEqual([303, '/error', ''])
         expect(['application.redirect_uri_not_registered', 'application.request_invalid']).toContain(
-          codeOfPage(redirectLocationOf(response)),
+          codeOfPage(getRedirectLocation(response)),
         )
       }
     }
-    const absent = redirectLocationOf(
+    const absent = getRedirectLocation(
       await browser.send('GET', createAuthorizationUrl(application, { redirect_uri: undefined })),
     )
     expect([pageOf(absent), codeOfPage(absent)]).toEqual(['/error', 'application.request_invalid'])
-    const twice = redirectLocationOf(
+    const twice = getRedirectLocation(
       await browser.send('GET', `${createAuthorizationUrl(application)}&redirect_uri=https%3A%2F%2Fevil.example`),
     )
     expect(pageOf(twice)).toBe('/error')
@@ -101,9 +101,9 @@ describe('O4 the address that an application is answered at', () => {
   })
 
   test('O4 is the same in a request that is pushed, and where a code is exchanged', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
-    const code = authorizationCodeIn(await completeAuthorization(app.openBrowser(), application))
+    const code = getAuthorizationCode(await completeAuthorization(app.openBrowser(), application))
     for (const [what, redirect_uri] of lookalikes) {
       const form = Object.fromEntries(
         new URL(createAuthorizationUrl(application, { redirect_uri }), 'https://sign-in.example').searchParams,
@@ -118,14 +118,14 @@ describe('O4 the address that an application is answered at', () => {
   })
 
   test("O4 on a person's own device may have any port (RFC 8252 §7.3), and nothing else may differ", async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, {
       kind: 'native',
       redirectUris: ['http://127.0.0.1/callback', 'http://[::1]/callback', 'com.example.app:/callback'],
     })
     const browser = app.openBrowser()
     const accepted = async (redirect_uri: string) =>
-      pageOf(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, { redirect_uri })))) ===
+      pageOf(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, { redirect_uri })))) ===
       '/sign-in'
     for (const uri of [
       'http://127.0.0.1/callback',
@@ -155,7 +155,7 @@ describe('O4 the address that an application is answered at', () => {
       expect([uri, await accepted(uri)]).toEqual([uri, false])
     }
     // The code is bound to the port that asked.
-    const code = authorizationCodeIn(
+    const code = getAuthorizationCode(
       await completeAuthorization(browser, { ...application, redirectUri: 'http://127.0.0.1:51004/callback' }),
     )
     expect(
@@ -171,13 +171,13 @@ describe('O4 the address that an application is answered at', () => {
   })
 
   test('O4 is the same after a sign-out', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { postLogoutUris: [registered] })
     const other = await addTestApplication(app, { id: 'other', postLogoutUris: ['https://other.example/signed-out'] })
     const browser = app.openBrowser()
     const { id_token } = await obtainTokens(app, browser, application)
     const ask = async (parameters: Record<string, string>) =>
-      redirectLocationOf(await browser.send('GET', `/end-session?${new URLSearchParams(parameters)}`))
+      getRedirectLocation(await browser.send('GET', `/end-session?${new URLSearchParams(parameters)}`))
     for (const [what, uri] of [
       ...lookalikes,
       ['of another application', 'https://other.example/signed-out'] as const,
@@ -207,16 +207,16 @@ describe('O4 the address that an application is answered at', () => {
 describe('O5 every answer names who gave it (RFC 9207)', () => {
   const issuer = 'https://sign-in.example'
   const answerOf = async (
-    browser: { send: (method: 'GET', url: string) => Promise<Parameters<typeof redirectLocationOf>[0]> },
+    browser: { send: (method: 'GET', url: string) => Promise<Parameters<typeof getRedirectLocation>[0]> },
     application: TestApplication,
     parameters: Record<string, string | undefined>,
   ) =>
     new URL(
-      redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, parameters))).replace('#', '?'),
+      getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, parameters))).replace('#', '?'),
     ).searchParams
 
   test('O5 a code, and every refusal', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const refusals: [string, Record<string, string | undefined>][] = [
@@ -244,17 +244,17 @@ describe('O5 every answer names who gave it (RFC 9207)', () => {
       ])
     }
     expect((await completeAuthorization(browser, application)).searchParams.get('iss')).toBe(issuer)
-    const denied = redirectLocationOf(
+    const denied = getRedirectLocation(
       await browser.send('GET', createAuthorizationUrl(application, { prompt: 'consent' })),
     )
     const id = new URL(denied, issuer).searchParams.get('interaction') ?? ''
     const { next } = (await browser.send('POST', `/api/interactions/${id}/deny`)).json<{ next: string }>()
-    const back = new URL(redirectLocationOf(await browser.send('GET', next))).searchParams
+    const back = new URL(getRedirectLocation(await browser.send('GET', next))).searchParams
     expect([back.get('error'), back.get('iss'), back.get('state')]).toEqual(['access_denied', issuer, 'test-state'])
   })
 
   test('O5 in a form as well, and no form of ours answers anybody else', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const refused = await browser.send(

@@ -9,8 +9,8 @@ import { databaseKinds, testOnBothDatabases } from '../../../testing/test-databa
 import {
   addTestApplication,
   createAuthorizationUrl,
-  createOpenIdApp,
-  redirectLocationOf,
+  createOidcTestApp,
+  getRedirectLocation,
   postForm,
 } from '../../../testing/test-openid.ts'
 import type { TokenResponse } from '../../../testing/test-openid.ts'
@@ -34,7 +34,7 @@ describe('a refresh token', () => {
   testOnBothDatabases(
     'O2 works once where the retry window is off; a second use ends the family, also what is newest',
     async (kind) => {
-      const app = await createOpenIdApp({ database: kind, environment: withoutRetry })
+      const app = await createOidcTestApp({ database: kind, environment: withoutRetry })
       const application = await addTestApplication(app, rotating)
       const first = await obtainTokenFamily(app, app.openBrowser(), application)
       const second = (await refreshTokens(app, application, first.refresh_token)).json<TokenResponse>()
@@ -94,7 +94,7 @@ describe('a refresh token', () => {
   )
 
   test('O2 of another application is refused, and stays what it was', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const thief = await addTestApplication(app, { id: 'thief' })
     const { refresh_token } = await obtainTokenFamily(app, app.openBrowser(), application)
@@ -111,7 +111,7 @@ describe('a refresh token', () => {
   })
 
   test('O2 of a suspended person is refused, and of a disabled application, also after it was enabled', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const tokens = await obtainTokenFamily(app, app.openBrowser(), application)
     const { id } = await app.database.queries.selectFrom('people').select('id').executeTakeFirstOrThrow()
@@ -134,7 +134,7 @@ describe('a refresh token', () => {
   })
 
   test('O2 is refused when its session has ended, or the consent was withdrawn', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const [leaver, withdrawer] = [app.openBrowser(), app.openBrowser()]
     const left = await obtainTokenFamily(app, leaver, application)
@@ -148,11 +148,11 @@ describe('a refresh token', () => {
     )
     expect(await checkTokensWork(app, application, withdrawn)).toEqual([false, false])
     // The next sign-in asks again.
-    expect(redirectLocationOf(await withdrawer.send('GET', createAuthorizationUrl(application)))).toMatch(/^\/consent/)
+    expect(getRedirectLocation(await withdrawer.send('GET', createAuthorizationUrl(application)))).toMatch(/^\/consent/)
   })
 
   testOnBothDatabases('O2 lives no longer than its session, though each use keeps the session awake', async (kind) => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOidcTestApp({ database: kind })
     const application = await addTestApplication(app)
     let tokens = await obtainTokenFamily(app, app.openBrowser(), application)
     const idle = await obtainTokenFamily(app, app.openBrowser(), application)

@@ -1,12 +1,12 @@
 // What registering applications are told of their metadata: errors, and what is kept of it (THREATS O8).
 import { describe, expect, test } from 'vitest'
-import { createOpenIdAppWithRsaKey } from '../../../testing/test-openid.ts'
+import { createOidcTestAppWithRsaKey } from '../../../testing/test-openid.ts'
 import { summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import { openRegistration, sendRegistration, honestMetadata } from '../../../testing/test-client-registration.ts'
 
 describe('applications that register themselves', () => {
   test('O8 are told what is wrong with what they say, whatever it is', async () => {
-    const app = await createOpenIdAppWithRsaKey()
+    const app = await createOidcTestAppWithRsaKey()
     const token = await openRegistration(app)
     const names = [
       'application_type',
@@ -61,7 +61,7 @@ describe('applications that register themselves', () => {
   })
 
   test('O8 are told what is kept of what they say, and nothing else', async () => {
-    const app = await createOpenIdAppWithRsaKey()
+    const app = await createOidcTestAppWithRsaKey()
     const token = await openRegistration(app)
     const asked = {
       ...honestMetadata,
@@ -116,7 +116,7 @@ describe('applications that register themselves', () => {
 })
 
 test('what registers itself is judged as what an operator writes: by the names that were sent, and by nothing that was not', async () => {
-  const app = await createOpenIdAppWithRsaKey()
+  const app = await createOidcTestAppWithRsaKey()
   const token = await openRegistration(app, 100)
   const device = 'urn:ietf:params:oauth:grant-type:device_code'
   const accepted: [object, object][] = [

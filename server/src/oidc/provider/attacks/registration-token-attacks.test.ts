@@ -2,9 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../../platform/clock.ts'
 import { databaseKinds } from '../../../testing/test-databases.ts'
-import { createOpenIdAppWithRsaKey } from '../../../testing/test-openid.ts'
+import { createOidcTestAppWithRsaKey } from '../../../testing/test-openid.ts'
 import { summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
-import { revokeRegistrationToken, listRegistrationTokens, consumeRegistrationToken } from '../registration-tokens.ts'
+import {
+  revokeClientRegistrationToken,
+  listClientRegistrationTokens,
+  consumeClientRegistrationToken,
+} from '../registration-tokens.ts'
 import {
   openRegistration,
   sendRegistration,
@@ -14,7 +18,7 @@ import {
 
 describe.each(databaseKinds)('a registration token on %s', (kind) => {
   test('O17 works as often as was said, also where more come at once than it has uses left', async () => {
-    const app = await createOpenIdAppWithRsaKey({ database: kind })
+    const app = await createOidcTestAppWithRsaKey({ database: kind })
     const token = await openRegistration(app, 3)
     expect((await sendRegistration(app, honestMetadata, token)).statusCode).toBe(201)
     // What is refused uses up nothing.
@@ -27,29 +31,30 @@ describe.each(databaseKinds)('a registration token on %s', (kind) => {
     )
     expect(await listApplicationIds(app)).toHaveLength(3)
     expect(summarizeOAuthResponse(await sendRegistration(app, honestMetadata, token))).toBe('401 invalid_token')
-    const [shown] = await listRegistrationTokens(app.database.queries)
+    const [shown] = await listClientRegistrationTokens(app.database.queries)
     expect(shown).toMatchObject({ uses: 3, used: 3, applications: expect.toSatisfy((ids) => ids.length === 3) })
     app.pass(6000)
     expect(summarizeOAuthResponse(await sendRegistration(app, honestMetadata, token))).toBe('404 invalid_request')
   })
 
   test('O17 is taken back, is forgotten when its time is long over, and of before they were counted it works on', async () => {
-    const app = await createOpenIdAppWithRsaKey({ database: kind })
+    const app = await createOidcTestAppWithRsaKey({ database: kind })
     const { queries } = app.database
     const token = await openRegistration(app)
-    const [shown] = await listRegistrationTokens(queries)
-    const end = () => revokeRegistrationToken({ queries, random: systemRandomBytes }, shown?.id ?? '', app.clock.now)
+    const [shown] = await listClientRegistrationTokens(queries)
+    const end = () =>
+      revokeClientRegistrationToken({ queries, random: systemRandomBytes }, shown?.id ?? '', app.clock.now)
     expect([await end(), await end()]).toEqual([true, false])
     // A registration that was let in before, and waits for the sector that it named, comes too late.
     const late = queries
       .transaction()
-      .execute((transaction) => consumeRegistrationToken(transaction, token, app.clock.now))
+      .execute((transaction) => consumeClientRegistrationToken(transaction, token, app.clock.now))
     await expect(late).rejects.toThrow('invalid_token')
     app.pass(6000)
     expect(summarizeOAuthResponse(await sendRegistration(app, honestMetadata, token))).toBe('404 invalid_request')
     app.pass(91 * 24 * 3_600_000)
     await app.pruneExpired()
-    expect(await listRegistrationTokens(queries)).toEqual([])
+    expect(await listClientRegistrationTokens(queries)).toEqual([])
     const old = await openRegistration(app)
     await queries.deleteFrom('registration_tokens').execute()
     for (let round = 0; round < 12; round++)

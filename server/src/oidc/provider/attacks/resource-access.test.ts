@@ -4,15 +4,15 @@ import {
   addTestApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
+  getRedirectLocation,
   postForm,
   decodeTokenPayload,
 } from '../../../testing/test-openid.ts'
 import type { TestApplication, TokenResponse } from '../../../testing/test-openid.ts'
 import { addTestResource, changeTestResource, testResource } from '../../../testing/test-resources.ts'
-import { authorizationCodeIn, refreshTokens, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+import { getAuthorizationCode, refreshTokens, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import { findUsableResource, listUsableResources } from '../../../store/resources/usable-resources.ts'
 import {
   addResourceClient,
@@ -28,7 +28,7 @@ const describeRefusal = (url: string): string => {
 
 describe('resources', () => {
   test('O15 what is not open to an application is refused, by name and with what to do; what is closed later is in no token', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     await addTestResource(app)
     const client = await addResourceClient(app, 'one', {
       resources: [{ resource: testResource, scopes: ['read'] }],
@@ -37,7 +37,7 @@ describe('resources', () => {
     const stranger = await addResourceClient(app, 'two')
     const browser = app.openBrowser()
     const ask = async (application: TestApplication, parameters: Record<string, string>) =>
-      describeRefusal(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, parameters))))
+      describeRefusal(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, parameters))))
     expect(await ask(client, { ...resourceRequest, resource: 'https://mcp.example/MCP' })).toMatchInlineSnapshot(
       `"invalid_target: resource https://mcp.example/MCP is not known here: an operator adds it with countersign resource add, spelled exactly so"`,
     )
@@ -59,7 +59,7 @@ describe('resources', () => {
       scope: 'openid read offline_access',
       prompt: 'consent',
     })
-    const elsewhere = await exchangeCode(app, client, authorizationCodeIn(back), { resource: otherResource })
+    const elsewhere = await exchangeCode(app, client, getAuthorizationCode(back), { resource: otherResource })
     expect(elsewhere.json()).toMatchObject({
       error: 'invalid_target',
       error_description: `resource ${otherResource} is not among those that the person was asked for: name it in the authorization request too`,
@@ -70,7 +70,7 @@ describe('resources', () => {
       prompt: 'consent',
     })
     const { refresh_token } = (
-      await exchangeCode(app, client, authorizationCodeIn(again), { resource: testResource })
+      await exchangeCode(app, client, getAuthorizationCode(again), { resource: testResource })
     ).json<TokenResponse>()
     await changeTestResource(app, { scopes: [{ scope: 'write', description: null }] })
     const after = (await refreshTokens(app, client, refresh_token, { resource: testResource })).json<
@@ -80,7 +80,7 @@ describe('resources', () => {
   })
 
   test('O15 a client that nobody registered uses what the operator opened to everyone, and nothing else', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const { queries } = app.database
     const user = { definition: { resources: [] }, origin: 'metadata-document' }
     const outcomes = []
@@ -109,7 +109,7 @@ describe('resources', () => {
 })
 
 test('O15 a program without a person that has several resources has to name one, and is told which', async () => {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   await addTestResource(app)
   await addTestResource(app, { resource: otherResource })
   const job = await addTestApplication(app, {
@@ -133,7 +133,7 @@ test('O15 a program without a person that has several resources has to name one,
 })
 
 test('O15 what is open to applications that people let in is not open to one that comes without anybody', async () => {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   await addTestResource(app, { openTo: 'everyone' })
   const client = await addResourceClient(app, 'one', {
     grantTypes: ['authorization_code', 'refresh_token', 'client_credentials'],
@@ -149,7 +149,7 @@ test('O15 what is open to applications that people let in is not open to one tha
 })
 
 test('O15 a program without a person is told its scopes: what it may not have is left out, and without a resource or any scope nothing is given', async () => {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   await addTestResource(app)
   await addTestResource(app, { resource: otherResource, openTo: 'everyone' })
   const job = await addTestApplication(app, {

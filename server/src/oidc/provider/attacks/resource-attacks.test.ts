@@ -3,21 +3,21 @@ import {
   addTestApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
+  getRedirectLocation,
   postForm,
   decodeTokenPayload,
 } from '../../../testing/test-openid.ts'
 import type { TokenResponse } from '../../../testing/test-openid.ts'
-import { authorizationCodeIn, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 
 const service = 'https://service.example/'
 const resources = [{ resource: service, scopes: ['read', 'write'] }]
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
 test('O6 a token for a service is given for scopes that the person was shown, and not without any', async () => {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   const application = await addTestApplication(app, {
     resources,
     grantTypes: ['authorization_code', 'refresh_token', deviceGrant],
@@ -27,7 +27,7 @@ test('O6 a token for a service is given for scopes that the person was shown, an
   for (const scope of ['openid', 'openid delete']) {
     const parameters = { scope, resource: service }
     expect(
-      errorOf(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, parameters)))),
+      errorOf(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, parameters)))),
     ).toBe('invalid_target')
     expect(summarizeOAuthResponse(await postForm(app, '/device/authorize', application, parameters))).toBe(
       '400 invalid_target',
@@ -39,13 +39,13 @@ test('O6 a token for a service is given for scopes that the person was shown, an
   }
   const back = await completeAuthorization(browser, application, { scope: 'openid read', resource: service })
   const { access_token } = (
-    await exchangeCode(app, application, authorizationCodeIn(back), { resource: service })
+    await exchangeCode(app, application, getAuthorizationCode(back), { resource: service })
   ).json<TokenResponse>()
   expect(decodeTokenPayload(access_token)).toMatchObject({ aud: service, scope: 'read' })
 })
 
 test('a machine is not told that it has what only people can give', async () => {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   const machine = await addTestApplication(app, { id: 'job', kind: 'machine', resources })
   const web = await addTestApplication(app, {
     resources,

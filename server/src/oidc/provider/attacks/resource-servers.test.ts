@@ -1,10 +1,10 @@
 // Resource servers as things of their own: who may ask for their tokens, what these say, and of whom (THREATS O15).
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import type { FastifyBaseLogger } from 'fastify'
 import { decodeProtectedHeader } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { testOnBothDatabases } from '../../../testing/test-databases.ts'
-import { mergeInto, readPersonIdOrNobody, requestMergeUndo } from '../../../testing/test-merges.ts'
+import { mergeIdentityInto, readPersonIdOrNone, requestMergeUndo } from '../../../testing/test-merges.ts'
 import { openSteppedUpBrowser } from '../../../testing/test-app.ts'
 import { addTestGroup } from '../../../testing/test-groups.ts'
 import { relaxedChallengeLimits } from '../../../testing/test-passkeys.ts'
@@ -12,22 +12,22 @@ import {
   addTestApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   postForm,
   decodeTokenPayload,
 } from '../../../testing/test-openid.ts'
 import type { TestApplication, TokenResponse } from '../../../testing/test-openid.ts'
 import { addTestResource, changeTestResource, testResource } from '../../../testing/test-resources.ts'
 import {
-  authorizationCodeIn,
+  getAuthorizationCode,
   refreshTokens,
   summarizeOAuthResponse,
   requestUserinfo,
 } from '../../../testing/test-tokens.ts'
-import { countResourceGrantees } from '../../../store/grants/count-resource-grantees.ts'
+import { countPeopleGrantingResourceAccess } from '../../../store/grants/count-resource-grantees.ts'
 import { warnAboutShortTokenLifetimes } from '../../../store/resources/warn-short-token-lifetimes.ts'
 import {
   otherResource,
@@ -40,7 +40,7 @@ describe('resources', () => {
   testOnBothDatabases(
     'O15 one person has one name at a resource whatever client asked, another at each other resource, and none that clients know',
     async (database) => {
-      const app = await createOpenIdApp({ database })
+      const app = await createOidcTestApp({ database })
       await addTestResource(app, { openTo: 'applications' })
       await addTestResource(app, { resource: otherResource, openTo: 'applications' })
       const clients = [
@@ -62,7 +62,7 @@ describe('resources', () => {
         clientsOwn.add(decodeTokenPayload(tokens.id_token)['sub'])
       }
       expect([at.size, elsewhere.size, clientsOwn.size]).toEqual([1, 1, 3])
-      expect(new Set([...at, ...elsewhere, ...clientsOwn, await readPersonIdOrNobody(browser)]).size).toBe(5)
+      expect(new Set([...at, ...elsewhere, ...clientsOwn, await readPersonIdOrNone(browser)]).size).toBe(5)
       // A token of a resource is no key to what this server itself tells.
       const { access_token } = await obtainResourceTokens(app, browser, clients[0] as TestApplication)
       expect(summarizeOAuthResponse(await requestUserinfo(app, access_token))).toBe('401 invalid_token')
@@ -75,7 +75,7 @@ describe('resources', () => {
   testOnBothDatabases(
     'O15 a resource that applications have named keeps the names of its clients until the operator switches it',
     async (database) => {
-      const app = await createOpenIdApp({ database })
+      const app = await createOidcTestApp({ database })
       const listed = [{ resource: testResource, scopes: ['read'] }]
       const clients = [
         await addResourceClient(app, 'one', { resources: listed }),
@@ -92,8 +92,8 @@ describe('resources', () => {
       }
       const before = await subjects()
       expect(before.every(([token, id]) => token === id)).toBe(true)
-      expect(await countResourceGrantees(app.database.queries, testResource)).toBe(1)
-      expect(await countResourceGrantees(app.database.queries, 'https://mcp.example/')).toBe(0)
+      expect(await countPeopleGrantingResourceAccess(app.database.queries, testResource)).toBe(1)
+      expect(await countPeopleGrantingResourceAccess(app.database.queries, 'https://mcp.example/')).toBe(0)
       await changeTestResource(app, {})
       const after = await subjects()
       expect(new Set(after.map(([token]) => token)).size).toBe(1)
@@ -107,7 +107,7 @@ describe('resources', () => {
   testOnBothDatabases(
     'O7 tokens of a resource have the type that it asks for, and both types can be introspected',
     async (database) => {
-      const app = await createOpenIdApp({ database })
+      const app = await createOidcTestApp({ database })
       const application = await addResourceClient(app, 'one', {
         resources: [{ resource: testResource, scopes: ['read'] }],
       })
@@ -128,7 +128,7 @@ describe('resources', () => {
   )
 
   test('O15 a machine gets tokens of the type of its resource', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     await addTestResource(app, { tokenType: 'JWT' })
     const machine = await addTestApplication(app, {
       id: 'machine',
@@ -142,7 +142,7 @@ describe('resources', () => {
   testOnBothDatabases(
     'a life of tokens that is too short by now counts as the shortest, and the start says so',
     async (database) => {
-      const app = await createOpenIdApp({ database })
+      const app = await createOidcTestApp({ database })
       await addTestResource(app, { openTo: 'applications', tokenLifetimeSeconds: 120 })
       await app.database.queries
         .updateTable('resources')
@@ -163,8 +163,8 @@ describe('resources', () => {
   testOnBothDatabases(
     'O15 O11 a token tells wallet and groups only where the resource may know and the person said yes',
     async (database) => {
-      const app = await createOpenIdApp({ database })
-      await addTestGroup(app, 'friends', { type: 'wallets', wallets: [testKeys.alice.address] })
+      const app = await createOidcTestApp({ database })
+      await addTestGroup(app, 'friends', { type: 'wallets', wallets: [ethereumTestKeys.alice.address] })
       await addTestResource(app, { openTo: 'applications' })
       // It may not ask for groups itself: what the resource is told is the resource's.
       const client = await addResourceClient(app, 'one', { scopes: ['openid', 'wallet', 'offline_access'] })
@@ -173,7 +173,7 @@ describe('resources', () => {
       expect(Object.keys(none.claims)).not.toContain('wallet')
       // The resource comes to know more: the person is asked, though everything else was allowed before.
       await changeTestResource(app, { openTo: 'applications', claims: ['wallet', 'groups'] })
-      const interaction = interactionIdOf(await browser.send('GET', createAuthorizationUrl(client, resourceRequest)))
+      const interaction = getInteractionId(await browser.send('GET', createAuthorizationUrl(client, resourceRequest)))
       const asked = (await browser.send('GET', `/api/interactions/${interaction}`)).json<{
         items: { scope: string }[]
         resources: object[]
@@ -194,10 +194,10 @@ describe('resources', () => {
       expect(withheld.claims).toMatchObject({ groups: ['friends'] })
       expect(Object.keys(withheld.claims)).not.toContain('wallet')
       // Not asked a second time, and told once it is allowed.
-      const url = redirectLocationOf(await browser.send('GET', createAuthorizationUrl(client, resourceRequest)))
+      const url = getRedirectLocation(await browser.send('GET', createAuthorizationUrl(client, resourceRequest)))
       expect(url).toMatch(/^https:\/\/one\.example\/callback\?code=/)
       const both = await obtainResourceTokens(app, browser, client, { ...resourceRequest, prompt: 'consent' })
-      expect(both.claims).toMatchObject({ wallet: `eip155:1:${testKeys.alice.address}`, groups: ['friends'] })
+      expect(both.claims).toMatchObject({ wallet: `eip155:1:${ethereumTestKeys.alice.address}`, groups: ['friends'] })
       // Looked at anew with each refresh: what is withheld since is in no later token.
       const lasting = { ...resourceRequest, scope: 'openid read offline_access', prompt: 'consent' }
       const family = await obtainResourceTokens(app, browser, client, lasting)
@@ -219,18 +219,18 @@ describe('resources', () => {
   testOnBothDatabases(
     'O15 a name at a resource goes along in a merge, comes back when it is undone, and goes with an erased person',
     async (database) => {
-      const app = await createOpenIdApp({ database, environment: relaxedChallengeLimits })
+      const app = await createOidcTestApp({ database, environment: relaxedChallengeLimits })
       await addTestResource(app, { openTo: 'applications' })
       const client = await addResourceClient(app, 'one')
       const [bob, alice] = [
-        await openSteppedUpBrowser(app, testKeys.bob),
-        await openSteppedUpBrowser(app, testKeys.alice),
+        await openSteppedUpBrowser(app, ethereumTestKeys.bob),
+        await openSteppedUpBrowser(app, ethereumTestKeys.alice),
       ]
       const ofBob = (await obtainResourceTokens(app, bob, client)).claims['sub']
-      const merged = await mergeInto(alice, testKeys.bob)
+      const merged = await mergeIdentityInto(alice, ethereumTestKeys.bob)
       expect((await obtainResourceTokens(app, alice, client)).claims['sub']).toBe(ofBob)
       expect((await requestMergeUndo(alice, merged)).statusCode).toBe(200)
-      const back = await openSteppedUpBrowser(app, testKeys.bob)
+      const back = await openSteppedUpBrowser(app, ethereumTestKeys.bob)
       expect((await obtainResourceTokens(app, back, client)).claims['sub']).toBe(ofBob)
       expect((await obtainResourceTokens(app, alice, client)).claims['sub']).not.toBe(ofBob)
       const exported = (await back.send('GET', '/api/export')).json<{
@@ -251,29 +251,29 @@ describe('resources', () => {
 })
 
 test('O15 a resource without scopes is asked for as a whole, and is in no token before', async () => {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   await addTestResource(app, { openTo: 'applications', scopes: [] })
   const client = await addResourceClient(app, 'one')
   const browser = app.openBrowser()
   await completeAuthorization(browser, client)
   const plain = { ...resourceRequest, scope: undefined, nonce: undefined }
   const silent = createAuthorizationUrl(client, { ...plain, prompt: 'none' })
-  expect(new URL(redirectLocationOf(await browser.send('GET', silent))).searchParams.get('error')).toBe(
+  expect(new URL(getRedirectLocation(await browser.send('GET', silent))).searchParams.get('error')).toBe(
     'consent_required',
   )
-  const interaction = interactionIdOf(await browser.send('GET', createAuthorizationUrl(client, plain)))
+  const interaction = getInteractionId(await browser.send('GET', createAuthorizationUrl(client, plain)))
   const asked = (await browser.send('GET', `/api/interactions/${interaction}`)).json<{ resources: object[] }>()
   expect(asked.resources).toMatchObject([{ resource: testResource, scopes: [] }])
   const back = await completeAuthorization(browser, client, plain)
-  const answer = await exchangeCode(app, client, authorizationCodeIn(back), { resource: testResource })
+  const answer = await exchangeCode(app, client, getAuthorizationCode(back), { resource: testResource })
   const claims = decodeTokenPayload(answer.json<TokenResponse>().access_token)
   expect([claims['aud'], claims['scope']]).toEqual([testResource, undefined])
   // Once is enough.
-  expect(redirectLocationOf(await browser.send('GET', silent))).toContain('code=')
+  expect(getRedirectLocation(await browser.send('GET', silent))).toContain('code=')
 })
 
 test('tokens live and are signed as the resource wants it, and a machine is itself there', async () => {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   await addTestResource(app, { openTo: 'applications', tokenLifetimeSeconds: 3000 })
   const client = await addResourceClient(app, 'one')
   const { claims, expires_in } = await obtainResourceTokens(app, app.openBrowser(), client)

@@ -3,23 +3,23 @@ import { disableApplication } from '../../../store/applications/disable-applicat
 import { removeApplication } from '../../../store/applications/remove-application.ts'
 import { suspendPerson } from '../../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { openSteppedUpBrowser, testKeys } from '../../../testing/test-app.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
 import { databaseKinds, testOnBothDatabases } from '../../../testing/test-databases.ts'
-import { linkWallet, listWallets, mergeInto } from '../../../testing/test-merges.ts'
+import { linkWallet, listWallets, mergeIdentityInto } from '../../../testing/test-merges.ts'
 import {
   addTestApplication,
   completeAuthorization,
   createAuthorizationUrl,
   exchangeCode,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   postForm,
   signInToInteraction,
 } from '../../../testing/test-openid.ts'
 import type { TestApplication } from '../../../testing/test-openid.ts'
 import {
-  authorizationCodeIn,
+  getAuthorizationCode,
   createAppInstances,
   obtainTokenFamily,
   refreshTokens,
@@ -68,17 +68,17 @@ const endings: readonly (readonly [
   [
     'unlinks the wallet that the session began with',
     async (app) => {
-      const other = await openSteppedUpBrowser(app, testKeys.alice)
-      await linkWallet(other, testKeys.bob)
-      await other.stepUp(testKeys.bob)
-      const wallet = (await listWallets(other)).find(({ address }) => address === testKeys.alice.address)
+      const other = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
+      await linkWallet(other, ethereumTestKeys.bob)
+      await other.stepUp(ethereumTestKeys.bob)
+      const wallet = (await listWallets(other)).find(({ address }) => address === ethereumTestKeys.alice.address)
       expect((await other.send('DELETE', `/api/wallets/${wallet?.id}`)).json()).toEqual({ signedOut: false })
     },
     { known: true },
   ],
   [
     'merges the identity into another',
-    async (app) => mergeInto(await openSteppedUpBrowser(app, testKeys.bob), testKeys.alice),
+    async (app) => mergeIdentityInto(await openSteppedUpBrowser(app, ethereumTestKeys.bob), ethereumTestKeys.alice),
     { known: true },
   ],
   [
@@ -122,7 +122,7 @@ describe('P4 what a session gave to applications', () => {
       })
       const browser = one.openBrowser()
       const tokens = await obtainTokenFamily(one, browser, application)
-      const code = authorizationCodeIn(await completeAuthorization(browser, application, refreshTokenParameters))
+      const code = getAuthorizationCode(await completeAuthorization(browser, application, refreshTokenParameters))
       const deviceCode = await approveDevice(two, browser, application)
       expect(await checkTokensWork(two, application, tokens)).toEqual([true, true])
 
@@ -168,7 +168,7 @@ describe('P4 what a session gave to applications', () => {
     expect(summarizeOAuthResponse(await refreshTokens(two, application, tokens.refresh_token))).toBe(
       '400 invalid_grant',
     )
-    expect(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application)))).toMatch(/^\/sign-in/)
+    expect(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application)))).toMatch(/^\/sign-in/)
     await one.pruneExpired()
     expect(
       await one.database.queries
@@ -187,9 +187,9 @@ describe('P4 what a session gave to applications', () => {
       const browser = one.openBrowser()
       const tokens = await obtainTokenFamily(one, browser, application)
       const again = await browser.send('GET', createAuthorizationUrl(application, { prompt: 'login' }))
-      await signInToInteraction(browser, interactionIdOf(again))
+      await signInToInteraction(browser, getInteractionId(again))
       expect(await checkTokensWork(two, application, tokens)).toEqual([true, true])
-      await browser.signIn(testKeys.bob)
+      await browser.signIn(ethereumTestKeys.bob)
       expect(await checkTokensWork(two, application, tokens)).toEqual([false, false])
       expect(summarizeOAuthResponse(await refreshTokens(one, application, tokens.refresh_token))).toBe(
         '400 invalid_grant',
@@ -203,7 +203,7 @@ describe('P4 what a session gave to applications', () => {
     for (let round = 0; round < 4; round++) {
       const browser = one.openBrowser()
       const tokens = await obtainTokenFamily(one, browser, application)
-      const code = authorizationCodeIn(await completeAuthorization(browser, application, refreshTokenParameters))
+      const code = getAuthorizationCode(await completeAuthorization(browser, application, refreshTokenParameters))
       const [exchanged, refreshed, out] = await Promise.all([
         exchangeCode(one, application, code),
         refreshTokens(two, application, tokens.refresh_token),
@@ -247,11 +247,11 @@ describe('P4 what a session gave to applications', () => {
         ])
         expect(withdrawn.statusCode).toBe(204)
         for (const visit of visits) {
-          const location = redirectLocationOf(visit)
+          const location = getRedirectLocation(visit)
           expect(location).toMatch(/^(https:\/\/app\.example\/callback\?code=|\/consent)/)
           if (location.startsWith('https:'))
             expect(
-              summarizeOAuthResponse(await exchangeCode(two, application, authorizationCodeIn(new URL(location)))),
+              summarizeOAuthResponse(await exchangeCode(two, application, getAuthorizationCode(new URL(location)))),
             ).toBe('400 invalid_grant')
         }
       }

@@ -9,28 +9,28 @@ import type { SignInMethod } from '../../../store/applications/application-defin
 import { findApplication } from '../../../store/applications/application-store.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
 import type { DatabaseKind } from '../../../platform/database/open-database.ts'
-import { createFakeChain, createFakeChains, createOwnedContractWallet } from '../../../testing/fake-chains.ts'
-import { openSteppedUpBrowser, testKeys } from '../../../testing/test-app.ts'
+import { createFakeChain, createFakeChains, createFakeOwnedContractWallet } from '../../../testing/fake-chains.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
 import { databaseKinds } from '../../../testing/test-databases.ts'
-import { linkWallet, listWallets, mergeInto, requestMergeUndo } from '../../../testing/test-merges.ts'
+import { linkWallet, listWallets, mergeIdentityInto, requestMergeUndo } from '../../../testing/test-merges.ts'
 import {
   addTestApplication,
   allowConsent,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   postForm,
   decodeTokenPayload,
   signInToInteraction,
 } from '../../../testing/test-openid.ts'
 import type { TestApplication, TokenResponse } from '../../../testing/test-openid.ts'
 import { addPasskey, signInWithPasskey } from '../../../testing/test-passkeys.ts'
-import { authorizationCodeIn, refreshTokens, requestUserinfo } from '../../../testing/test-tokens.ts'
+import { getAuthorizationCode, refreshTokens, requestUserinfo } from '../../../testing/test-tokens.ts'
 
-const { alice, bob, carol } = testKeys
+const { alice, bob, carol } = ethereumTestKeys
 const alices = createTestWalletSigners(1)
 type Claims = Record<string, unknown>
 
@@ -51,7 +51,7 @@ interface World {
 }
 
 async function createWorld(kind: DatabaseKind, claimsIn: 'userinfo' | 'id-token' = 'userinfo'): Promise<World> {
-  const app = await createOpenIdApp({ database: kind })
+  const app = await createOidcTestApp({ database: kind })
   const scopes = ['openid', 'profile', 'wallet', 'proof', 'offline_access'] as const
   const application = await addTestApplication(app, { scopes: [...scopes], claimsIn })
   const browser = await openSteppedUpBrowser(app, alice)
@@ -71,7 +71,7 @@ const redeem = async (
   response: LightMyRequestResponse,
 ): Promise<TokenResponse> =>
   (
-    await exchangeCode(app, application, authorizationCodeIn(new URL(redirectLocationOf(response))))
+    await exchangeCode(app, application, getAuthorizationCode(new URL(getRedirectLocation(response))))
   ).json<TokenResponse>()
 
 const walletTold = async (app: TestApp, { access_token }: TokenResponse): Promise<unknown> =>
@@ -83,12 +83,12 @@ async function answer(
   asked: LightMyRequestResponse,
   wallet?: string,
 ): Promise<LightMyRequestResponse> {
-  expect(redirectLocationOf(asked)).toMatch(/^\/consent/)
-  return allowConsent(browser, interactionIdOf(asked), [], wallet)
+  expect(getRedirectLocation(asked)).toMatch(/^\/consent/)
+  return allowConsent(browser, getInteractionId(asked), [], wallet)
 }
 
 const read = async (browser: TestBrowser, asked: LightMyRequestResponse): Promise<EndpointOutput<'readInteraction'>> =>
-  (await browser.send('GET', `/api/interactions/${interactionIdOf(asked)}`)).json<EndpointOutput<'readInteraction'>>()
+  (await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json<EndpointOutput<'readInteraction'>>()
 
 const caip = ({ address }: { address: string }): string => `eip155:1:${address}`
 
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       for (const parameters of [{ prompt: 'none' }, { prompt: 'none', scope: 'openid profile wallet' }]) {
         const silent = await ask(other, application, parameters)
         if (parameters.scope === undefined) expect(await tell(await redeem(context, silent))).toBe(caip(alice))
-        else expect(redirectLocationOf(silent)).toContain('error=consent_required')
+        else expect(getRedirectLocation(silent)).toContain('error=consent_required')
       }
       const asked = await ask(other, application)
       const { wallet } = await read(other, asked)
@@ -142,7 +142,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       scope: 'openid profile wallet proof offline_access',
       prompt: 'consent',
     })
-    const signed = await signInToInteraction(other, interactionIdOf(asked), bob)
+    const signed = await signInToInteraction(other, getInteractionId(asked), bob)
     const tokens = await redeem(context, await answer(other, signed, await idOf(other, alice)))
     expect(await walletTold(app, tokens)).toBe(caip(alice))
     // The message is of the other wallet, and would name it.
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     for (const text of seen)
       for (const { address } of [alice, bob]) expect(text.toLowerCase()).not.toContain(address.slice(2).toLowerCase())
     // Which one instead is for the person to say.
-    expect(redirectLocationOf(await ask(other, application, { prompt: 'none' }))).toContain('error=consent_required')
+    expect(getRedirectLocation(await ask(other, application, { prompt: 'none' }))).toContain('error=consent_required')
     const anew = await ask(other, application)
     expect((await read(other, anew)).wallet).toMatchObject({ known: null, chosen: await idOf(other, bob) })
     expect(await walletTold(app, await redeem(context, await answer(other, anew)))).toBe(caip(bob))
@@ -223,7 +223,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     const tokens = await redeem(context, await ask(bare, application))
     await linkWallet(bare, carol)
     expect(await walletTold(app, tokens)).toBeUndefined()
-    expect(redirectLocationOf(await ask(bare, application, { prompt: 'none' }))).toContain('error=consent_required')
+    expect(getRedirectLocation(await ask(bare, application, { prompt: 'none' }))).toContain('error=consent_required')
     const anew = await answer(bare, await ask(bare, application))
     expect(await walletTold(app, await redeem(context, anew))).toBe(caip(carol))
     // By the passkey, without another question.
@@ -239,12 +239,12 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
         ?.message ?? 'none'
     const first = await answer(
       browser,
-      await signInToInteraction(browser, interactionIdOf(await ask(browser, application, proving))),
+      await signInToInteraction(browser, getInteractionId(await ask(browser, application, proving))),
     )
     expect(await proofOf(await redeem(context, first))).toContain(alice.address)
     const other = await openAs(app, bob)
     // The other wallet's message is asked for first, since it may be the one that is told.
-    const proved = await signInToInteraction(other, interactionIdOf(await ask(other, application, proving)), bob)
+    const proved = await signInToInteraction(other, getInteractionId(await ask(other, application, proving)), bob)
     const kept = await redeem(context, await answer(other, proved))
     expect(await walletTold(app, kept)).toBe(caip(alice))
     expect(await proofOf(kept)).toBe('none')
@@ -263,13 +263,13 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     const stranger = await openAs(app, carol)
     await redeem(context, await answer(stranger, await ask(stranger, application)))
     const joined = await openSteppedUpBrowser(app, alice)
-    const merged = await mergeInto(joined, carol)
+    const merged = await mergeIdentityInto(joined, carol)
     // Known through the other identity: the wallet that it knows goes on being told, and no other.
     expect(await walletTold(app, await redeem(context, await ask(joined, application, { prompt: 'none' })))).toBe(
       caip(carol),
     )
     expect((await requestMergeUndo(joined, merged)).statusCode).toBe(200)
-    expect(redirectLocationOf(await ask(joined, application, { prompt: 'none' }))).toContain('error=consent_required')
+    expect(getRedirectLocation(await ask(joined, application, { prompt: 'none' }))).toContain('error=consent_required')
     const back = await openAs(app, carol)
     expect(await walletTold(app, await redeem(context, await ask(back, application, { prompt: 'none' })))).toBe(
       caip(carol),
@@ -289,14 +289,14 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       caip(bob),
     )
     expect(await walletTold(app, tokens)).toBe(caip(bob))
-    expect(redirectLocationOf(await ask(browser, application))).toMatch(/^\/consent/)
+    expect(getRedirectLocation(await ask(browser, application))).toMatch(/^\/consent/)
   })
 
   test('O18 S8 is a contract only as long as it is asked, and nothing is told in its place', async () => {
     const chain = createFakeChain()
     const contract = '0xc0fefe0000000000000000000000000000000001'
-    chain.deploy(contract, createOwnedContractWallet(alice))
-    const app = await createOpenIdApp({ database: kind, chains: createFakeChains(chain) })
+    chain.deploy(contract, createFakeOwnedContractWallet(alice))
+    const app = await createOidcTestApp({ database: kind, chains: createFakeChains(chain) })
     const application = await addTestApplication(app, { scopes: ['openid', 'wallet'] })
     const browser = await openSteppedUpBrowser(app, alice)
     const { queries } = app.database
@@ -340,8 +340,9 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     ])
     const forced = { withheld: [], wallet: solana }
     expect(
-      (await browser.send('POST', `/api/interactions/${interactionIdOf(asked)}/consent`, forced)).json<ProblemDetails>()
-        .code,
+      (
+        await browser.send('POST', `/api/interactions/${getInteractionId(asked)}/consent`, forced)
+      ).json<ProblemDetails>().code,
     ).toBe('wallet.not_found')
     const narrow = await redeem({ app, application: ofEthereum }, await answer(browser, asked))
     expect(await walletTold(app, narrow)).toBe(caip(alice))
@@ -361,7 +362,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     const definition = { ...stored.definition, ways: ['key', 'contract', 'bitcoin'] satisfies SignInMethod[] }
     await changeApplication({ queries, random: systemRandomBytes }, { definition }, app.clock.now)
     expect(await walletTold(app, wide)).toBeUndefined()
-    expect(redirectLocationOf(await ask(browser, application, { prompt: 'none' }))).toContain('error=consent_required')
+    expect(getRedirectLocation(await ask(browser, application, { prompt: 'none' }))).toContain('error=consent_required')
     const again = await ask(browser, application)
     expect((await read(browser, again)).wallet).toMatchObject({ known: null, chosen: await idOf(browser, alice) })
     expect(await walletTold(app, await redeem(context, await answer(browser, again)))).toBe(caip(alice))

@@ -1,5 +1,5 @@
 // Against getting into an application by a way of signing in that it does not accept.
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { describe, expect, test } from 'vitest'
 import { changeApplication } from '../../../store/applications/change-application.ts'
 import type { SignInMethod } from '../../../store/applications/application-definition.ts'
@@ -10,10 +10,10 @@ import {
   addTestApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   obtainTokens,
   postForm,
   decodeTokenPayload,
@@ -22,7 +22,7 @@ import {
 import { openSteppedUpBrowser } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import { addPasskey, signInWithPasskey, stepUpWithPasskey } from '../../../testing/test-passkeys.ts'
-import { acceptsSignInMethod, getSignInMethod } from '../../../store/applications/accepted-sign-in-methods.ts'
+import { acceptsSignInMethod, getSessionSignInMethod } from '../../../store/applications/accepted-sign-in-methods.ts'
 
 async function accept(
   { database, clock }: TestApp,
@@ -58,30 +58,32 @@ test.each([
   const application = { definition: policy } as unknown as Parameters<typeof acceptsSignInMethod>[0]
   const all = [key, onBase, passkey, solana, bitcoin]
   expect(all.map((session) => acceptsSignInMethod(application, session))).toEqual(expected)
-  expect(all.map(getSignInMethod)).toEqual(['key', 'contract', 'passkey', 'solana', 'bitcoin'])
+  expect(all.map(getSessionSignInMethod)).toEqual(['key', 'contract', 'passkey', 'solana', 'bitcoin'])
 })
 
 describe('an application that does not accept every way', () => {
   test('O2 asks who came by another way to sign in again, without end, and gives nothing meanwhile', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { ways: ['passkey', 'contract'], chains: ['8453'] })
     const browser = app.openBrowser()
-    await browser.signIn(testKeys.alice)
+    await browser.signIn(ethereumTestKeys.alice)
     let answer = await browser.send('GET', createAuthorizationUrl(application))
     for (let tries = 0; tries < 3; tries++) {
-      expect(redirectLocationOf(answer)).toMatch(/^\/sign-in\?interaction=/)
-      const asked = (await browser.send('GET', `/api/interactions/${interactionIdOf(answer)}`)).json<object>()
+      expect(getRedirectLocation(answer)).toMatch(/^\/sign-in\?interaction=/)
+      const asked = (await browser.send('GET', `/api/interactions/${getInteractionId(answer)}`)).json<object>()
       expect(asked).toMatchObject({
         prompt: 'sign-in',
         wanted: 'any',
         accepts: { ways: ['passkey', 'contract'], chains: ['Base'] },
       })
-      const early = await browser.send('POST', `/api/interactions/${interactionIdOf(answer)}/consent`, { withheld: [] })
+      const early = await browser.send('POST', `/api/interactions/${getInteractionId(answer)}/consent`, {
+        withheld: [],
+      })
       expect(early.json()).toMatchObject({ code: 'interaction.invalid' })
-      answer = await signInToInteraction(browser, interactionIdOf(answer))
+      answer = await signInToInteraction(browser, getInteractionId(answer))
     }
     const silent = new URL(
-      redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, { prompt: 'none' }))),
+      getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, { prompt: 'none' }))),
     )
     expect([silent.searchParams.get('error'), silent.searchParams.get('code')]).toEqual(['login_required', null])
     const { queries } = app.database
@@ -96,7 +98,7 @@ describe('an application that does not accept every way', () => {
   })
 
   test('O2 lets nobody go on with a code or tokens that came before it was so', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app)
     const browser = app.openBrowser()
     const tokens = await obtainTokens(app, browser, application, { scope: 'openid offline_access', prompt: 'consent' })
@@ -129,14 +131,14 @@ describe('an application that does not accept every way', () => {
   testOnBothDatabases(
     'O2 narrowing the ways queues the back-channel logouts at once, and only for sessions of a way that is not accepted',
     async (kind) => {
-      const app = await createOpenIdApp({ database: kind })
+      const app = await createOidcTestApp({ database: kind })
       const logsOut = { backchannelLogoutUri: 'https://app.example/logout' }
       const application = await addTestApplication(app, logsOut)
       const other = await addTestApplication(app, { ...logsOut, id: 'other' })
       const [byWallet, byPasskey] = [app.openBrowser(), app.openBrowser()]
       await obtainTokens(app, byWallet, application)
       await obtainTokens(app, byWallet, other)
-      const confirmed = await openSteppedUpBrowser(app, testKeys.bob)
+      const confirmed = await openSteppedUpBrowser(app, ethereumTestKeys.bob)
       const { passkey: authenticator } = await addPasskey(confirmed)
       await signInWithPasskey(byPasskey, authenticator)
       const kept = await obtainTokens(app, byPasskey, application)
@@ -160,7 +162,7 @@ describe('an application that does not accept every way', () => {
   )
 
   test('O2 ends what was given where the session goes on by a way that is not accepted', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { ways: ['key'] })
     const browser = await openSteppedUpBrowser(app)
     app.pass(0)
@@ -172,23 +174,23 @@ describe('an application that does not accept every way', () => {
       refresh_token: tokens.refresh_token ?? '',
     })
     expect(refresh.json()).toMatchObject({ error: 'invalid_grant' })
-    expect(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application)))).toMatch(
+    expect(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application)))).toMatch(
       /^\/sign-in\?interaction=/,
     )
   })
 
   test('O2 lets in by a passkey alone where one is needed, and says so in what it tells', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { ways: ['passkey'] })
     const browser = await openSteppedUpBrowser(app)
     app.pass(0)
     const { passkey } = await addPasskey(browser)
     const asked = await browser.send('GET', createAuthorizationUrl(application))
-    expect((await browser.send('GET', `/api/interactions/${interactionIdOf(asked)}`)).json()).toMatchObject({
+    expect((await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json()).toMatchObject({
       wanted: 'passkey',
       accepts: { ways: ['passkey'], chains: [] },
     })
-    expect((await signInWithPasskey(browser, passkey, {}, interactionIdOf(asked))).statusCode).toBe(200)
+    expect((await signInWithPasskey(browser, passkey, {}, getInteractionId(asked))).statusCode).toBe(200)
     const back = await completeAuthorization(browser, application)
     const claims = decodeTokenPayload(
       (await exchangeCode(app, application, back.searchParams.get('code') ?? '')).json<{ id_token: string }>().id_token,
@@ -197,14 +199,14 @@ describe('an application that does not accept every way', () => {
   })
 
   test('O2 confirms no device for who came by another way', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { kind: 'device', ways: ['contract', 'passkey'] })
     const started = (await postForm(app, '/device/authorize', application, { scope: 'openid' })).json<{
       device_code: string
       user_code: string
     }>()
     const browser = app.openBrowser()
-    await browser.signIn(testKeys.alice)
+    await browser.signIn(ethereumTestKeys.alice)
     const refused = await browser.send('POST', '/api/device/approve', { userCode: started.user_code, withheld: [] })
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([
       403,

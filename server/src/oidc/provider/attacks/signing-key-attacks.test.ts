@@ -8,7 +8,7 @@ import { createSigningKeyContext } from '../../../testing/test-signing-key-conte
 import {
   addTestApplication,
   createAuthorizationUrl,
-  redirectLocationOf,
+  getRedirectLocation,
   obtainTokens,
 } from '../../../testing/test-openid.ts'
 import { createAppInstances } from '../../../testing/test-tokens.ts'
@@ -159,7 +159,7 @@ describe('signing keys of a running server', () => {
     one.pass(2000)
     expect(await idsOf(one)).toHaveLength(2)
     expect(
-      redirectLocationOf(
+      getRedirectLocation(
         await one
           .openBrowser()
           .send(

@@ -1,7 +1,7 @@
 // One network hammers with everything that it can send, and fifty people go on as if nothing was: they sign in, link a wallet, and sign in to an
 // application. The clock stands, so that all of it falls into one minute of the limits, and whatever the flood could spend is spent first.
-import { createTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
-import { formatMessage } from '@countersign/message'
+import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
+import { formatSignInMessage } from '@countersign/message'
 import type { LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
@@ -12,8 +12,8 @@ import {
   addTestApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
-  redirectLocationOf,
+  createOidcTestApp,
+  getRedirectLocation,
 } from '../../../testing/test-openid.ts'
 import type { TestApplication } from '../../../testing/test-openid.ts'
 
@@ -85,7 +85,12 @@ async function worthless(
   app: TestApp,
 ): Promise<Readonly<Record<string, (browser: TestBrowser, index: number) => Promise<LightMyRequestResponse>>>> {
   const { message: issued } = await app.openBrowser({ address: '2001:db8:bad::1' }).requestChallenge()
-  const foreign = formatMessage({ ...issued, nonce: 'a'.repeat(72), address: createTestKey(7).address, chainId: '1' })
+  const foreign = formatSignInMessage({
+    ...issued,
+    nonce: 'a'.repeat(72),
+    address: createEthereumTestKey(7).address,
+    chainId: '1',
+  })
   const signature = `0x${'1'.repeat(128)}1b`
   const assertion = {
     id: 'AAAA',
@@ -150,7 +155,7 @@ const tally = (codes: readonly string[]): Record<string, number> =>
 /** Signs in, confirms it, links a second wallet, and signs in to an application. */
 async function live(app: TestApp, application: TestApplication, person: number): Promise<string[]> {
   const browser = app.openBrowser({ address: home(person) })
-  const [key, second] = [createTestKey(1000 + person), createTestKey(2000 + person)]
+  const [key, second] = [createEthereumTestKey(1000 + person), createEthereumTestKey(2000 + person)]
   const answers = [
     await browser.signIn(key),
     await browser.stepUp(key),
@@ -163,7 +168,7 @@ const well = ['200', '200', '200', 'code']
 
 describe.each(databaseKinds)('N17 N18 while one /48 hammers on %s', (kind) => {
   test('with what is worth nothing: it leaves nothing, and nobody notices', { timeout: 180_000 }, async () => {
-    const app = await createOpenIdApp({ database: kind, environment })
+    const app = await createOidcTestApp({ database: kind, environment })
     const application = await addTestApplication(app)
     const kinds = await worthless(app)
     const before = await countRows(app)
@@ -174,7 +179,7 @@ describe.each(databaseKinds)('N17 N18 while one /48 hammers on %s', (kind) => {
         const { statusCode, headers } = await send(attacker(index), index)
         statuses.push(
           statusCode === 303
-            ? redirectLocationOf({ headers } as LightMyRequestResponse).replace(/&.*/, '')
+            ? getRedirectLocation({ headers } as LightMyRequestResponse).replace(/&.*/, '')
             : String(statusCode),
         )
       }
@@ -191,16 +196,20 @@ describe.each(databaseKinds)('N17 N18 while one /48 hammers on %s', (kind) => {
     'with challenges that it answers wrongly, and rightly by fresh keys: it gets what one network gets',
     { timeout: 180_000 },
     async () => {
-      const app = await createOpenIdApp({ database: kind, environment })
+      const app = await createOidcTestApp({ database: kind, environment })
       const application = await addTestApplication(app)
       const attacker = attackers(app)
       const before = await countRows(app)
-      const flood = async (index: number, key = createTestKey(5000 + index), wrong = false): Promise<string> => {
+      const flood = async (
+        index: number,
+        key = createEthereumTestKey(5000 + index),
+        wrong = false,
+      ): Promise<string> => {
         const browser = attacker(index * 0x100)
         const asked = await browser.send('POST', '/api/challenges', { purpose: 'sign-in' })
         if (asked.statusCode !== 200) return String(asked.statusCode)
-        const { message: issued } = asked.json<{ message: Parameters<typeof formatMessage>[0] }>()
-        const message = formatMessage({ ...issued, address: key.address, chainId: '1' })
+        const { message: issued } = asked.json<{ message: Parameters<typeof formatSignInMessage>[0] }>()
+        const message = formatSignInMessage({ ...issued, address: key.address, chainId: '1' })
         return String(
           (
             await browser.send('POST', '/api/sign-in', {
@@ -211,7 +220,7 @@ describe.each(databaseKinds)('N17 N18 while one /48 hammers on %s', (kind) => {
         )
       }
       const codes: string[] = []
-      for (let index = 0; index < 120; index++) codes.push(await flood(index, createTestKey(7), true))
+      for (let index = 0; index < 120; index++) codes.push(await flood(index, createEthereumTestKey(7), true))
       for (let index = 120; index < 400; index++) codes.push(await flood(index))
       expect(tally(codes)).toEqual({ '400': 120, '200': ofWidest - 120, '429': 400 - ofWidest })
       for (let index = 0; index < 200; index++)
@@ -234,7 +243,7 @@ describe.each(databaseKinds)('N17 N18 while one /48 hammers on %s', (kind) => {
     async () => {
       const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_SIGN_INS_PER_MINUTE: '120' } })
       const [owner, visitor] = [app.openBrowser({ address: '198.18.1.1' }), app.openBrowser({ address: '198.18.2.1' })]
-      const [ownerKey, visitorKey] = [createTestKey(11), createTestKey(12)]
+      const [ownerKey, visitorKey] = [createEthereumTestKey(11), createEthereumTestKey(12)]
       for (const answer of [
         await owner.signIn(ownerKey),
         await owner.stepUp(ownerKey),
@@ -247,19 +256,20 @@ describe.each(databaseKinds)('N17 N18 while one /48 hammers on %s', (kind) => {
       const codes: number[] = []
       for (let network = 0; network < 130; network++)
         codes.push(
-          (await app.openBrowser({ address: `10.${network}.0.1` }).signIn(createTestKey(100 + network))).statusCode,
+          (await app.openBrowser({ address: `10.${network}.0.1` }).signIn(createEthereumTestKey(100 + network)))
+            .statusCode,
         )
       expect(tally(codes.map(String))).toEqual({ '200': 90, '429': 40 })
       const stranger = app.openBrowser({ address: '198.18.3.1' })
-      const refused = await stranger.signIn(createTestKey(13))
+      const refused = await stranger.signIn(createEthereumTestKey(13))
       expect(refused.json()).toMatchObject({ code: 'rate.limited', retryAfterSeconds: 60 })
       // Cookies that somebody made up make them nobody.
       for (const [name] of owner.cookies) stranger.cookies.set(name, 'A'.repeat(43))
-      expect((await stranger.signIn(createTestKey(13))).statusCode).toBe(429)
+      expect((await stranger.signIn(createEthereumTestKey(13))).statusCode).toBe(429)
       expect((await owner.signIn(ownerKey)).statusCode).toBe(200)
       expect((await visitor.stepUp(visitorKey)).statusCode).toBe(200)
       app.clock.now += 60_000
-      expect((await stranger.signIn(createTestKey(13))).statusCode).toBe(200)
+      expect((await stranger.signIn(createEthereumTestKey(13))).statusCode).toBe(200)
     },
   )
 })

@@ -9,14 +9,14 @@ import {
   completeAuthorization,
   createAuthorizationUrl,
   exchangeCode,
-  redirectLocationOf,
-  interactionIdOf,
+  getRedirectLocation,
+  getInteractionId,
   postForm,
   signInToInteraction,
 } from '../../../testing/test-openid.ts'
 import type { TokenResponse } from '../../../testing/test-openid.ts'
 import {
-  authorizationCodeIn,
+  getAuthorizationCode,
   createAppInstances,
   refreshTokens,
   tallyResponses,
@@ -29,7 +29,7 @@ describe('a refresh token', () => {
     const { one, two } = await createAppInstances(kind)
     const application = await addTestApplication(one, { pushedRequestRequired: true })
     const browser = one.openBrowser()
-    const refused = new URL(redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application))))
+    const refused = new URL(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application))))
     expect(refused.searchParams.get('error')).toBe('invalid_request')
     const form = Object.fromEntries(
       new URL(createAuthorizationUrl(application), 'https://sign-in.example').searchParams,
@@ -39,7 +39,7 @@ describe('a refresh token', () => {
     const answers = (uri: string) =>
       `/authorize?${new URLSearchParams({ client_id: application.id, request_uri: uri })}`
     // Allowed before, so that the request is answered at once.
-    await signInToInteraction(browser, interactionIdOf(await browser.send('GET', answers(request_uri))))
+    await signInToInteraction(browser, getInteractionId(await browser.send('GET', answers(request_uri))))
     await completeAuthorization(browser, application, await push())
     const again = answers((await push()).request_uri)
     const elsewhere = two.openBrowser()
@@ -49,16 +49,16 @@ describe('a refresh token', () => {
     )
     const codes = visits.filter(
       (visit) =>
-        new URL(redirectLocationOf(visit), 'https://sign-in.example').searchParams.get('iss') !== null &&
-        redirectLocationOf(visit).includes('code='),
+        new URL(getRedirectLocation(visit), 'https://sign-in.example').searchParams.get('iss') !== null &&
+        getRedirectLocation(visit).includes('code='),
     )
     expect(codes).toHaveLength(1)
-    expect(visits.filter((visit) => redirectLocationOf(visit).includes('error'))).toHaveLength(63)
-    expect(redirectLocationOf(await browser.send('GET', again))).toMatch(/^\/error/)
+    expect(visits.filter((visit) => getRedirectLocation(visit).includes('error'))).toHaveLength(63)
+    expect(getRedirectLocation(await browser.send('GET', again))).toMatch(/^\/error/)
     const { request_uri: other } = await push()
     const thief = await addTestApplication(one, { id: 'thief' })
     expect(
-      redirectLocationOf(
+      getRedirectLocation(
         await browser.send('GET', `/authorize?${new URLSearchParams({ client_id: thief.id, request_uri: other })}`),
       ),
     ).toMatch(/^\/error/)
@@ -109,7 +109,7 @@ describe('a refresh token', () => {
           .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk })
           .setIssuedAt()
           .sign(privateKey)
-      const code = authorizationCodeIn(
+      const code = getAuthorizationCode(
         await completeAuthorization(one.openBrowser(), application, refreshTokenParameters),
       )
       expect(summarizeOAuthResponse(await exchangeCode(one, application, code))).toBe('400 invalid_grant')

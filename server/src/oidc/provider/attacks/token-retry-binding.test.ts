@@ -3,10 +3,10 @@ import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { TestBrowser } from '../../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../../testing/test-databases.ts'
-import { addTestApplication, completeAuthorization, createOpenIdApp, postForm } from '../../../testing/test-openid.ts'
+import { addTestApplication, completeAuthorization, createOidcTestApp, postForm } from '../../../testing/test-openid.ts'
 import type { TestApplication, TokenResponse } from '../../../testing/test-openid.ts'
 import {
-  authorizationCodeIn,
+  getAuthorizationCode,
   obtainTokenFamily,
   refreshTokens,
   summarizeOAuthResponse,
@@ -55,10 +55,10 @@ async function createDpopKey(): Promise<() => Promise<Record<string, string>>> {
 
 describe('the retry window', () => {
   test('O2 nothing is repeated with another DPoP key', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addPublicClient(app, { id: 'test-app', dpopRequired: true })
     const [own, other] = [await createDpopKey(), await createDpopKey()]
-    const code = authorizationCodeIn(
+    const code = getAuthorizationCode(
       await completeAuthorization(app.openBrowser(), application, {
         scope: 'openid offline_access',
         prompt: 'consent',
@@ -88,7 +88,7 @@ describe('the retry window', () => {
   })
 
   test('O2 a refresh token that is bound to no key is not repeated to another key than the first', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addPublicClient(app)
     const [own, other] = [await createDpopKey(), await createDpopKey()]
     const first = await obtainTokenFamily(app, app.openBrowser(), application)
@@ -102,7 +102,7 @@ describe('the retry window', () => {
   })
 
   test('O2 another scope than the first time is no retry; it is refused, and nothing ends', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addPublicClient(app)
     const { refresh_token } = await obtainTokenFamily(app, app.openBrowser(), application)
     const answered = await refreshTokens(app, application, refresh_token)
@@ -115,7 +115,7 @@ describe('the retry window', () => {
   testOnBothDatabases(
     'O2 O10 a device code polled again after its approval gets the same response, with the same key alone',
     async (kind) => {
-      const app = await createOpenIdApp({ database: kind })
+      const app = await createOidcTestApp({ database: kind })
       const application = await addTestApplication(app, { kind: 'device' })
       const browser = app.openBrowser()
       await browser.signIn()
@@ -144,7 +144,7 @@ describe('the retry window', () => {
   )
 
   test('O2 O10 a device code that is redeemed in its last second can still be polled again', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { kind: 'device' })
     const browser = app.openBrowser()
     await browser.signIn()
@@ -161,7 +161,7 @@ describe('the retry window', () => {
   })
 
   test('O2 a confidential device closes its window by the first use of its refresh token', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, { kind: 'device', authentication: 'client_secret_basic' })
     const browser = app.openBrowser()
     await browser.signIn()

@@ -7,7 +7,7 @@ import { systemRandomBytes } from '../../../platform/clock.ts'
 import { readAuditLog } from '../../../testing/read-database-state.ts'
 import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
 import { databaseKinds, testOnBothDatabases } from '../../../testing/test-databases.ts'
-import { createOpenIdApp } from '../../../testing/test-openid.ts'
+import { createOidcTestApp } from '../../../testing/test-openid.ts'
 import type { TokenResponse } from '../../../testing/test-openid.ts'
 import {
   createAppInstances,
@@ -36,7 +36,7 @@ const collectBodies = (responses: readonly LightMyRequestResponse[]) => new Set(
 
 describe('the retry window', () => {
   test.each([50, 5000])('O2 a refresh token presented again %i ms later gets the same response', async (later) => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addPublicClient(app)
     const first = await obtainTokenFamily(app, app.openBrowser(), application)
     const answered = await refreshTokens(app, application, first.refresh_token)
@@ -52,7 +52,7 @@ describe('the retry window', () => {
   })
 
   testOnBothDatabases('O2 a refresh token presented again after the window ends its family', async (kind) => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOidcTestApp({ database: kind })
     const application = await addPublicClient(app)
     const first = await obtainTokenFamily(app, app.openBrowser(), application)
     const second = (await refreshTokens(app, application, first.refresh_token)).json<TokenResponse>()
@@ -96,7 +96,7 @@ describe('the retry window', () => {
   })
 
   test('O2 a second tab gets the same response after the first tab used its access token', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addPublicClient(app)
     const { refresh_token } = await obtainTokenFamily(app, app.openBrowser(), application)
     const answered = await refreshTokens(app, application, refresh_token)
@@ -106,7 +106,7 @@ describe('the retry window', () => {
   })
 
   testOnBothDatabases('O2 the first use of the new refresh token closes the window', async (kind) => {
-    const app = await createOpenIdApp({ database: kind })
+    const app = await createOidcTestApp({ database: kind })
     const application = await addPublicClient(app)
     const first = await obtainTokenFamily(app, app.openBrowser(), application)
     const second = (await refreshTokens(app, application, first.refresh_token)).json<TokenResponse>()
@@ -121,7 +121,7 @@ describe('the retry window', () => {
   testOnBothDatabases(
     'O2 the release before closes the window too when it rotates the new refresh token',
     async (kind) => {
-      const app = await createOpenIdApp({ database: kind })
+      const app = await createOidcTestApp({ database: kind })
       const application = await addPublicClient(app)
       const first = await obtainTokenFamily(app, app.openBrowser(), application)
       const second = (await refreshTokens(app, application, first.refresh_token)).json<TokenResponse>()
@@ -140,7 +140,7 @@ describe('the retry window', () => {
   )
 
   test('O2 a fifth presentation within the window ends the family', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addPublicClient(app)
     const { refresh_token } = await obtainTokenFamily(app, app.openBrowser(), application)
     const responses: LightMyRequestResponse[] = []
@@ -153,7 +153,7 @@ describe('the retry window', () => {
   })
 
   test('O2 a thief who polls with a stolen refresh token loses it no later than the next refresh of its owner', async () => {
-    const app = await createOpenIdApp()
+    const app = await createOidcTestApp()
     const application = await addPublicClient(app)
     let owner = await obtainTokenFamily(app, app.openBrowser(), application)
     let thief = owner.refresh_token
@@ -183,7 +183,7 @@ describe('the retry window', () => {
   testOnBothDatabases(
     'O2 P4 nothing is repeated once the session, the consent, the person or the application has ended',
     async (kind) => {
-      const app = await createOpenIdApp({ database: kind })
+      const app = await createOidcTestApp({ database: kind })
       const application = await addPublicClient(app)
       const ends: ((browser: TestBrowser) => Promise<unknown>)[] = [
         (browser) => browser.send('POST', '/api/sign-out'),
@@ -213,7 +213,7 @@ describe('the retry window', () => {
   )
 
   test('O2 nothing is repeated where the setting is 0', async () => {
-    const app = await createOpenIdApp({ environment: { COUNTERSIGN_TOKEN_RETRY_SECONDS: '0' } })
+    const app = await createOidcTestApp({ environment: { COUNTERSIGN_TOKEN_RETRY_SECONDS: '0' } })
     const application = await addPublicClient(app)
     const first = await obtainTokenFamily(app, app.openBrowser(), application)
     const second = (await refreshTokens(app, application, first.refresh_token)).json<TokenResponse>()
@@ -225,7 +225,7 @@ describe('the retry window', () => {
   testOnBothDatabases(
     'P9 a kept response is of no use to who has the database, and is gone when its window is over',
     async (kind) => {
-      const app = await createOpenIdApp({ database: kind })
+      const app = await createOidcTestApp({ database: kind })
       const application = await addPublicClient(app)
       const first = await obtainTokenFamily(app, app.openBrowser(), application)
       const second = (await refreshTokens(app, application, first.refresh_token)).json<TokenResponse>()

@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { DatabaseKind } from '../../../platform/database/open-database.ts'
-import { createTestDatabase, databaseKinds, openUntilTestEnds } from '../../../testing/test-databases.ts'
+import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../../testing/test-databases.ts'
 import { addTestApplication, completeAuthorization, exchangeCode } from '../../../testing/test-openid.ts'
 import type { TokenResponse } from '../../../testing/test-openid.ts'
 import { findFreePort } from '@countersign/testing/find-free-port'
 import { startServerProcess } from '../../../testing/test-server-process.ts'
 import {
-  authorizationCodeIn,
+  getAuthorizationCode,
   refreshTokens,
   tallyResponses,
   summarizeOAuthResponse,
@@ -55,7 +55,7 @@ async function sendDeaf(port: number, path: string, form: Record<string, string>
 describe.each(databaseKinds)('processes on %s', (kind) => {
   test('O2 a response that is lost because its process was killed after the commit is given by another process', async () => {
     const settings = await prepareSettings(kind, { COUNTERSIGN_TOKEN_RETRY_SECONDS: '60' })
-    const database = openUntilTestEnds(settings.database)
+    const database = openDatabaseUntilTestEnds(settings.database)
     const application = await addTestApplication({ database, clock: { now: Date.now() } }, { kind: 'single-page' })
     const killed = await startServerProcess(settings)
     // An SQLite file belongs to one process at a time.
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('processes on %s', (kind) => {
     const redeemed = await exchangeCode(
       killed,
       application,
-      authorizationCodeIn(await completeAuthorization(browser, application, refreshTokenParameters)),
+      getAuthorizationCode(await completeAuthorization(browser, application, refreshTokenParameters)),
     )
     const { refresh_token = '' } = redeemed.json<TokenResponse>()
     const form = { grant_type: 'refresh_token', client_id: application.id, refresh_token }
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('processes on %s', (kind) => {
     { timeout: 120_000 },
     async () => {
       const settings = await prepareSettings(kind, { COUNTERSIGN_TOKEN_RETRY_SECONDS: '0' })
-      const opened = { database: openUntilTestEnds(settings.database), clock: { now: Date.now() } }
+      const opened = { database: openDatabaseUntilTestEnds(settings.database), clock: { now: Date.now() } }
       const application = await addTestApplication(opened, { rotateRefreshTokens: true })
       // An SQLite file belongs to one process, PostgreSQL to as many as there are.
       const instances = [
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('processes on %s', (kind) => {
       const at = (index: number) => instances[index % instances.length] ?? first
 
       const browser = first.openBrowser()
-      const code = authorizationCodeIn(await completeAuthorization(browser, application, refreshTokenParameters))
+      const code = getAuthorizationCode(await completeAuthorization(browser, application, refreshTokenParameters))
       const codes = await Promise.all(
         Array.from({ length: 64 }, (_, index) => exchangeCode(at(index), application, code)),
       )
@@ -115,7 +115,7 @@ describe.each(databaseKinds)('processes on %s', (kind) => {
       const again = await exchangeCode(
         first,
         application,
-        authorizationCodeIn(await completeAuthorization(browser, application, refreshTokenParameters)),
+        getAuthorizationCode(await completeAuthorization(browser, application, refreshTokenParameters)),
       )
       const { refresh_token } = again.json<TokenResponse>()
       const refreshed = await Promise.all(

@@ -11,9 +11,9 @@ import {
   addTestApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOpenIdApp,
-  redirectLocationOf,
-  interactionIdOf,
+  createOidcTestApp,
+  getRedirectLocation,
+  getInteractionId,
   postForm,
   signInToInteraction,
 } from '../../../testing/test-openid.ts'
@@ -23,7 +23,7 @@ const callback = 'https://agent.example/callback'
 
 async function createStrangers(kind: 'sqlite' | 'postgres', changes: object = {}) {
   const site = await startClientMetadataSite()
-  const app = await createOpenIdApp({ database: kind, environment: clientMetadataEnvironment })
+  const app = await createOidcTestApp({ database: kind, environment: clientMetadataEnvironment })
   const id = site.serve('/agent.json', (address) =>
     respondWithJson({ ...createTestClientMetadata(address), ...changes }),
   )
@@ -104,9 +104,9 @@ describe('errors of an application that nobody registered', () => {
     const browser = app.openBrowser()
     const consent = await signInToInteraction(
       browser,
-      interactionIdOf(await browser.send('GET', createAuthorizationUrl(named()))),
+      getInteractionId(await browser.send('GET', createAuthorizationUrl(named()))),
     )
-    const denied = await browser.send('POST', `/api/interactions/${interactionIdOf(consent)}/deny`)
+    const denied = await browser.send('POST', `/api/interactions/${getInteractionId(consent)}/deny`)
     const answered = await browser.send('GET', denied.json<{ next: string }>().next)
     expect(errorIn(linkOn(answered))).toEqual([callback, 'access_denied'])
 
@@ -122,7 +122,7 @@ describe('errors of an application that nobody registered', () => {
 
     expect((await completeAuthorization(browser, named())).searchParams.has('code')).toBe(true)
     const refused = await browser.send('GET', createAuthorizationUrl(named(), { response_type: 'token' }))
-    expect([refused.statusCode, errorIn(new URL(redirectLocationOf(refused)))]).toEqual([
+    expect([refused.statusCode, errorIn(new URL(getRedirectLocation(refused)))]).toEqual([
       303,
       [callback, 'unsupported_response_type'],
     ])
@@ -164,7 +164,7 @@ describe('errors of an application that nobody registered', () => {
     })
     const signOut = async (browser: ReturnType<typeof app.openBrowser>, to = out): Promise<string | null> => {
       const parameters = new URLSearchParams({ client_id: named().id, post_logout_redirect_uri: to })
-      const asked = redirectLocationOf(await browser.send('GET', `/end-session?${parameters}`))
+      const asked = getRedirectLocation(await browser.send('GET', `/end-session?${parameters}`))
       if (asked === '/signed-out') return null
       expect(asked).toMatch(/^\/sign-out\?request=/)
       const request = new URL(asked, 'https://sign-in.example').searchParams.get('request')
@@ -187,11 +187,11 @@ describe('errors of an application that nobody registered', () => {
   })
 
   test('O21 of an application that an operator registered are redirected', async () => {
-    const app = await createOpenIdApp({ environment: clientMetadataEnvironment })
+    const app = await createOidcTestApp({ environment: clientMetadataEnvironment })
     const application = await addTestApplication(app)
     for (const parameters of [{ prompt: 'none' }, { response_type: 'token' }]) {
       const response = await app.openBrowser().send('GET', createAuthorizationUrl(application, parameters))
-      expect([response.statusCode, new URL(redirectLocationOf(response)).host]).toEqual([303, 'app.example'])
+      expect([response.statusCode, new URL(getRedirectLocation(response)).host]).toEqual([303, 'app.example'])
     }
   })
 })

@@ -1,6 +1,6 @@
 // What the modules of the plans "Basic" and "Form Post Basic" of the OpenID Foundation's conformance suite look at, in tests
 // of our own; e2e/src/conformance-modules.ts says which is which.
-import { testKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import type { JSONWebKeySet } from 'jose'
 import { createHash } from 'node:crypto'
@@ -10,7 +10,7 @@ import { createSigningKeyContext } from '../../../testing/test-signing-key-conte
 import {
   addTestApplication,
   createAuthorizationUrl,
-  createOpenIdApp,
+  createOidcTestApp,
   exchangeCode,
   postForm,
   decodeTokenPayload,
@@ -22,7 +22,7 @@ import {
   summarizeOAuthResponse,
   requestUserinfo,
 } from '../../../testing/test-tokens.ts'
-import type { DefinitionInput } from '../../../store/applications/application-definition.ts'
+import type { ApplicationDefinitionInput } from '../../../store/applications/application-definition.ts'
 import {
   requestAuthorization,
   followAuthorization,
@@ -30,8 +30,8 @@ import {
 } from '../../../testing/test-authorization-requests.ts'
 
 describe.each(responseModes)('with answers by %s', (mode) => {
-  async function prepare(input: Partial<DefinitionInput> = {}) {
-    const app = await createOpenIdApp()
+  async function prepare(input: Partial<ApplicationDefinitionInput> = {}) {
+    const app = await createOidcTestApp()
     const application = await addTestApplication(app, input)
     const browser = app.openBrowser()
     const obtain = async (parameters: Record<string, string | undefined> = {}) => {
@@ -44,7 +44,7 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     return { app, application, browser, obtain }
   }
 
-  const verify = async (app: Awaited<ReturnType<typeof createOpenIdApp>>, { id }: TestApplication, token: string) => {
+  const verify = async (app: Awaited<ReturnType<typeof createOidcTestApp>>, { id }: TestApplication, token: string) => {
     const jwks = (await app.http.inject('/jwks')).json<JSONWebKeySet>()
     return jwtVerify(token, createLocalJWKSet(jwks), {
       issuer: 'https://sign-in.example',
@@ -235,7 +235,7 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     const hinted = await obtain({ prompt: 'none', id_token_hint: first.tokens.id_token })
     expect(hinted.claims['sub']).toBe(first.claims['sub'])
     const stranger = app.openBrowser()
-    await stranger.signIn(testKeys.bob)
+    await stranger.signIn(ethereumTestKeys.bob)
     expect(
       (
         await requestAuthorization(stranger, application, mode, {

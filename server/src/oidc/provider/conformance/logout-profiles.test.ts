@@ -8,8 +8,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import {
   addTestApplication,
   createAuthorizationUrl,
-  createOpenIdApp,
-  redirectLocationOf,
+  createOidcTestApp,
+  getRedirectLocation,
   obtainTokens,
   decodeTokenPayload,
 } from '../../../testing/test-openid.ts'
@@ -17,12 +17,12 @@ import {
 const out = 'https://app.example/out'
 
 async function prepare() {
-  const app = await createOpenIdApp()
+  const app = await createOidcTestApp()
   const application = await addTestApplication(app, { postLogoutUris: [out] })
   const browser = app.openBrowser()
   const { id_token } = await obtainTokens(app, browser, application)
   const ask = async (parameters: Record<string, string>) =>
-    redirectLocationOf(await browser.send('GET', `/end-session?${new URLSearchParams(parameters)}`))
+    getRedirectLocation(await browser.send('GET', `/end-session?${new URLSearchParams(parameters)}`))
   /** Asks, confirms, and says where the browser goes then, and whether the person is signed in still. */
   const signOut = async (parameters: Record<string, string>) => {
     const location = await ask(parameters)
@@ -35,7 +35,7 @@ async function prepare() {
   }
   const isSignedIn = async () =>
     new URL(
-      redirectLocationOf(await browser.send('GET', createAuthorizationUrl(application, { prompt: 'none' }))),
+      getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, { prompt: 'none' }))),
     ).searchParams.get('error') !== 'login_required'
   return { app, id_token, signOut }
 }
@@ -120,13 +120,13 @@ test('an application is told of the logout by a signed token, which names the se
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => void server.close())
-  const app = await createOpenIdApp({ environment: { COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' } })
+  const app = await createOidcTestApp({ environment: { COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' } })
   const application = await addTestApplication(app, {
     backchannelLogoutUri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/logout`,
   })
   const browser = app.openBrowser()
   const { id_token } = await obtainTokens(app, browser, application)
-  const asked = redirectLocationOf(
+  const asked = getRedirectLocation(
     await browser.send('GET', `/end-session?${new URLSearchParams({ id_token_hint: id_token })}`),
   )
   await browser.send('POST', `/api/sign-out-requests/${asked.slice('/sign-out?request='.length)}/confirm`)

@@ -22,14 +22,14 @@ import {
 } from '../../../testing/test-client-metadata.ts'
 import {
   allowConsent,
-  createOpenIdAppWithRsaKey,
-  redirectLocationOf,
-  interactionIdOf,
+  createOidcTestAppWithRsaKey,
+  getRedirectLocation,
+  getInteractionId,
   signInToInteraction,
 } from '../../../testing/test-openid.ts'
 import { addTestResource, testResource } from '../../../testing/test-resources.ts'
 
-type App = Awaited<ReturnType<typeof createOpenIdAppWithRsaKey>>
+type App = Awaited<ReturnType<typeof createOidcTestAppWithRsaKey>>
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 const origin = 'https://sign-in.example'
@@ -120,7 +120,7 @@ function createProgram(
 /** A program with this document that nobody has let in yet. */
 async function createScene(published: McpClientMetadata) {
   const site = await startClientMetadataSite()
-  const app = await createOpenIdAppWithRsaKey({ environment: clientMetadataEnvironment })
+  const app = await createOidcTestAppWithRsaKey({ environment: clientMetadataEnvironment })
   await addTestResource(app, { openTo: 'everyone' })
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
   const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', use: 'sig', alg: 'RS256' }] }
@@ -146,9 +146,9 @@ async function createScene(published: McpClientMetadata) {
     expect(await auth(program, { serverUrl: testResource, fetchFn: network.fetch })).toBe('REDIRECT')
     const consent = await signInToInteraction(
       browser,
-      interactionIdOf(await browser.send('GET', kept.address.slice(origin.length))),
+      getInteractionId(await browser.send('GET', kept.address.slice(origin.length))),
     )
-    const back = new URL(redirectLocationOf(await allowConsent(browser, interactionIdOf(consent))))
+    const back = new URL(getRedirectLocation(await allowConsent(browser, getInteractionId(consent))))
     expect(back.href.startsWith(`${published.redirectUri(58_135)}?`), back.href).toBe(true)
     const authorizationCode = back.searchParams.get('code') ?? ''
     expect(await auth(program, { serverUrl: testResource, authorizationCode, fetchFn: network.fetch })).toBe(

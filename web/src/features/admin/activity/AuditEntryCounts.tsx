@@ -5,7 +5,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
 import { AdminLink } from '../master-detail/AdminLink.tsx'
-import { AdminList } from '../AdminList.tsx'
+import { SearchableAdminList } from '../AdminList.tsx'
 import { getPersonLabel } from '../master-detail/PersonLink.tsx'
 import { useAdminListQuery } from '../admin-queries.ts'
 import type { TableColumn } from '../Table.tsx'
@@ -16,7 +16,7 @@ import { AuditLogFilters } from './AuditLogFilters.tsx'
 import type { AuditLogListProps } from './audit-log-list-props.ts'
 import { buildAuditLogUrl } from './audit-log-view.ts'
 import type { AuditLogView, AuditLogGrouping } from './audit-log-view.ts'
-import { formatApplicationName } from './format-audit-entry.ts'
+import { formatAuditApplicationName } from './format-audit-entry.ts'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
 type EntryGroup = AdminEndpointOutput<'aggregateEvents'>['items'][number]
@@ -64,7 +64,7 @@ export function AuditEntryCounts({
       {views}
       {/* A row leads to another view of this very list, which is no thing to be put beside it. */}
       <ListPaneContext value={null}>
-        <AdminList
+        <SearchableAdminList
           {...list}
           label={t('adminActivity.by.list', { by: t(`adminActivity.by.${by}`) })}
           query={query}
@@ -91,4 +91,4 @@ function getGroupView({ person, application, network }: EntryGroup): AuditLogVie
 }
 
 const getGroupLabel = ({ person, application, network }: EntryGroup): string =>
-  person ? getPersonLabel(person) : application ? formatApplicationName(application) : (network ?? '')
+  person ? getPersonLabel(person) : application ? formatAuditApplicationName(application) : (network ?? '')

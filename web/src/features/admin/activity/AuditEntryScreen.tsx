@@ -21,9 +21,9 @@ import { useIdFromPath } from '../master-detail/admin-url-state.ts'
 import { DetailHeader } from '../master-detail/DetailHeader.tsx'
 import { auditLogFilterPatterns, buildAuditLogUrl } from './audit-log-view.ts'
 import type { AuditLogView } from './audit-log-view.ts'
-import { formatProofMethod, formatEventType } from './format-audit-entry.ts'
-import { formatEventReason } from './format-reason.ts'
-import { ActorName, ApplicationName, EventOrigin } from './use-audit-log-columns.tsx'
+import { formatProofMethod, formatAuditEventType } from './format-audit-entry.ts'
+import { formatAuditEntryReason } from './format-reason.ts'
+import { AuditActorName, AuditApplicationName, AuditEntryOrigin } from './use-audit-log-columns.tsx'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
 type AuditEntryDetails = AdminEndpointOutput<'readEvent'>
@@ -52,7 +52,7 @@ export function AuditEntryScreen() {
 function AuditEntryContent({ event }: { event: AuditEntryDetails }) {
   const t = useTranslations()
   const { locale } = useLanguage()
-  const reason = formatEventReason(t, event)
+  const reason = formatAuditEntryReason(t, event)
   const { at, type, outcome, person, application, details, evidence, proof, sequence } = event
   return (
     <>
@@ -60,7 +60,7 @@ function AuditEntryContent({ event }: { event: AuditEntryDetails }) {
         <Card className="px-4 py-4 sm:px-5">
           <DescriptionList>
             <DescriptionItem label={t('adminActivity.event.type')}>
-              {formatEventType(t, type)}
+              {formatAuditEventType(t, type)}
               <span className="block font-mono text-caption text-soft">{sanitizeDisplayText(type, 60)}</span>
             </DescriptionItem>
             <DescriptionItem label={t('adminActivity.event.at')}>
@@ -81,13 +81,13 @@ function AuditEntryContent({ event }: { event: AuditEntryDetails }) {
               {person && <PersonLink person={person} />}
             </DescriptionItem>
             <DescriptionItem label={t('adminActivity.event.actor')}>
-              <ActorName event={event} />
+              <AuditActorName event={event} />
             </DescriptionItem>
             <DescriptionItem label={t('adminActivity.event.from')}>
-              <EventOrigin evidence={evidence} />
+              <AuditEntryOrigin evidence={evidence} />
             </DescriptionItem>
             <DescriptionItem label={t('adminActivity.event.application')}>
-              {application && <ApplicationName application={application} />}
+              {application && <AuditApplicationName application={application} />}
             </DescriptionItem>
           </DescriptionList>
         </Card>

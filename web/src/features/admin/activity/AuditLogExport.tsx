@@ -1,6 +1,6 @@
 // The activity as a file, as far as it is shown: for spreadsheets, or for programs.
 import { useMutation } from '@tanstack/react-query'
-import { unwrapApiResult, getProblemToShow } from '../../../api/query-client.ts'
+import { unwrapApiResult, getDisplayableProblem } from '../../../api/query-client.ts'
 import type { ApiCallError } from '../../../api/query-client.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -27,7 +27,7 @@ export function AuditLogExport({ view }: { view: AuditLogView }) {
     },
     onSuccess: () => announce(t('adminActivity.file.saved')),
   })
-  const problem = getProblemToShow(file.error)
+  const problem = getDisplayableProblem(file.error)
   return (
     <Section title={t('adminActivity.file.title')}>
       <p className="max-w-[60ch] text-small text-soft">{t('adminActivity.file.text')}</p>

@@ -2,13 +2,19 @@
 import { signInMethods } from '@countersign/api/sign-in-methods'
 import { useMessages, useTranslations } from 'use-intl'
 import { useAdminQuery } from '../admin-queries.ts'
-import type { UrlViewState } from '../master-detail/admin-url-state.ts'
+import type { UrlViewParametersState } from '../master-detail/admin-url-state.ts'
 import { FilterSelect, FilterDate, FilterChip, FilterEntitySelect } from '../master-detail/FilterBar.tsx'
-import { startOfUtcDay, toUtcDay, endOfUtcDay, toLastUtcDay, formatAuditLogSearch } from './audit-log-view.ts'
+import {
+  getStartOfUtcDay,
+  toUtcDay,
+  getEndOfUtcDay,
+  toLastIncludedUtcDay,
+  formatAuditLogSearch,
+} from './audit-log-view.ts'
 import type { AuditLogView } from './audit-log-view.ts'
-import { formatEventType } from './format-audit-entry.ts'
+import { formatAuditEventType } from './format-audit-entry.ts'
 
-interface AuditLogFiltersProps extends Pick<UrlViewState<AuditLogView>, 'view' | 'setFilters'> {
+interface AuditLogFiltersProps extends Pick<UrlViewParametersState<AuditLogView>, 'view' | 'setFilters'> {
   /** What whoever did it is called, as far as a line that was found says it. */
   actorName: string | null
 }
@@ -19,7 +25,7 @@ export function AuditLogFilters({ view, setFilters, actorName }: AuditLogFilters
   const chosen = view.type ?? ''
   const types = Object.entries(useMessages().adminActivity.lines)
     .flatMap(([subject, lines]) => Object.keys(lines).map((line) => `${subject}.${line}`))
-    .map((value) => ({ value, label: formatEventType(t, value) }))
+    .map((value) => ({ value, label: formatAuditEventType(t, value) }))
     .toSorted((one, other) => one.label.localeCompare(other.label))
   const given =
     chosen === '' || types.some(({ value }) => value === chosen)
@@ -29,11 +35,11 @@ export function AuditLogFilters({ view, setFilters, actorName }: AuditLogFilters
             value: chosen,
             label: chosen.includes(',')
               ? t('adminActivity.several', { count: chosen.split(',').length })
-              : formatEventType(t, chosen),
+              : formatAuditEventType(t, chosen),
           },
         ]
   const firstDay = toUtcDay(view.from)
-  const lastDay = toLastUtcDay(view.to)
+  const lastDay = toLastIncludedUtcDay(view.to)
   return (
     <>
       <FilterSelect
@@ -67,13 +73,13 @@ export function AuditLogFilters({ view, setFilters, actorName }: AuditLogFilters
         label={t('adminActivity.from')}
         value={firstDay}
         max={lastDay || undefined}
-        onChange={(day) => setFilters({ from: startOfUtcDay(day) })}
+        onChange={(day) => setFilters({ from: getStartOfUtcDay(day) })}
       />
       <FilterDate
         label={t('adminActivity.to')}
         value={lastDay}
         min={firstDay || undefined}
-        onChange={(day) => setFilters({ to: endOfUtcDay(day) })}
+        onChange={(day) => setFilters({ to: getEndOfUtcDay(day) })}
       />
       {view.actor !== undefined && (
         <FilterChip

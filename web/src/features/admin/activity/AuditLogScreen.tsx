@@ -6,18 +6,18 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 import { useTranslations } from 'use-intl'
 import { AdminLink } from '../master-detail/AdminLink.tsx'
-import { AdminList } from '../AdminList.tsx'
-import { useUrlView } from '../master-detail/admin-url-state.ts'
+import { SearchableAdminList } from '../AdminList.tsx'
+import { useUrlViewParameters } from '../master-detail/admin-url-state.ts'
 import { ListHeader } from '../master-detail/ListHeader.tsx'
 import { AuditLogExport } from './AuditLogExport.tsx'
 import { AuditLogFilters } from './AuditLogFilters.tsx'
 import type { AuditLogListProps } from './audit-log-list-props.ts'
 import {
-  buildNamedViewUrl,
+  buildNamedAuditLogViewUrl,
   buildAuditLogUrl,
   auditLogGroupings,
   namedAuditLogViews,
-  findNamedView,
+  findNamedAuditLogView,
   parseAuditLogSearch,
   auditLogUrlPatterns,
   formatAuditLogSearch,
@@ -25,13 +25,13 @@ import {
 import type { AuditLogView, AuditLogGrouping, NamedAuditLogView } from './audit-log-view.ts'
 import { AuditLogVerifier } from './AuditLogVerifier.tsx'
 import { AuditEntryCounts } from './AuditEntryCounts.tsx'
-import { formatActor } from './format-audit-entry.ts'
+import { formatAuditActor } from './format-audit-entry.ts'
 import { useAuditLogColumns } from './use-audit-log-columns.tsx'
 import { useLiveAuditLog } from './use-live-audit-log.ts'
 
 export function AuditLogScreen() {
   const t = useTranslations()
-  const { view: shown, setFilters, clear, search, openSearch } = useUrlView(auditLogUrlPatterns)
+  const { view: shown, setFilters, clear, search, openSearch } = useUrlViewParameters(auditLogUrlPatterns)
   const { by, ...view } = shown
   const list = {
     view,
@@ -93,7 +93,7 @@ function AuditLogList({ view, setFilters, views, isFiltered, ...list }: AuditLog
         </div>
       </ListHeader>
       {views}
-      <AdminList
+      <SearchableAdminList
         {...list}
         label={t('adminActivity.list')}
         query={query}
@@ -103,7 +103,7 @@ function AuditLogList({ view, setFilters, views, isFiltered, ...list }: AuditLog
           <AuditLogFilters
             view={view}
             setFilters={setFilters}
-            actorName={done ? formatActor(t, { ...done, person: null }) : null}
+            actorName={done ? formatAuditActor(t, { ...done, person: null }) : null}
           />
         }
         isFiltered={isFiltered && !query.hasNextPage}
@@ -147,11 +147,16 @@ const choiceClass =
 
 function NamedViewLinks({ view }: { view: AuditLogView }) {
   const t = useTranslations()
-  const shown = findNamedView(view)
+  const shown = findNamedAuditLogView(view)
   return (
     <nav aria-label={t('adminActivity.views.title')} className="flex shrink-0 gap-1">
       {(Object.keys(namedAuditLogViews) as NamedAuditLogView[]).map((name) => (
-        <AdminLink key={name} href={buildNamedViewUrl(view, name)} isCurrent={name === shown} className={choiceClass}>
+        <AdminLink
+          key={name}
+          href={buildNamedAuditLogViewUrl(view, name)}
+          isCurrent={name === shown}
+          className={choiceClass}
+        >
           {t(`adminActivity.views.${name}`)}
         </AdminLink>
       ))}

@@ -17,11 +17,11 @@ import { useTranslations } from 'use-intl'
 import { AdminLink } from '../master-detail/AdminLink.tsx'
 import { CopyField } from '../CopyField.tsx'
 import { ProgressBar } from '../ProgressBar.tsx'
-import { verifyAuditLog, parseSavedLogHead } from './verify-audit-log.ts'
-import type { LogVerificationResult } from './verify-audit-log.ts'
+import { verifyAuditLog, parseSavedAuditLogHead } from './verify-audit-log.ts'
+import type { AuditLogVerificationResult } from './verify-audit-log.ts'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
-type ValidLogResult = Extract<LogVerificationResult, { outcome: 'sound' }>
+type ValidLogResult = Extract<AuditLogVerificationResult, { outcome: 'sound' }>
 
 export function AuditLogVerifier() {
   const t = useTranslations()
@@ -31,9 +31,9 @@ export function AuditLogVerifier() {
   const [noted, setNoted] = useState('')
   const [progress, setProgress] = useState<{ checked: number; total: number }>({ checked: 0, total: 0 })
   const giveUp = useRef<AbortController>(null)
-  const kept = parseSavedLogHead(noted)
+  const kept = parseSavedAuditLogHead(noted)
   const fault = noted.trim() === '' || kept !== null ? null : t('adminActivity.check.notedForm')
-  const check = useMutation<LogVerificationResult & { isNoted: boolean }, ApiCallError>({
+  const check = useMutation<AuditLogVerificationResult & { isNoted: boolean }, ApiCallError>({
     mutationFn: async () => {
       const { signal } = (giveUp.current = new AbortController())
       setProgress({ checked: 0, total: 0 })
@@ -51,7 +51,7 @@ export function AuditLogVerifier() {
     onSuccess: (result) =>
       announce(
         result.outcome === 'sound'
-          ? t('adminActivity.check.sound', { lines: count.format(result.lines - result.letGo) })
+          ? t('adminActivity.check.sound', { lines: count.format(result.entryCount - result.expiredCount) })
           : t('adminActivity.check.broken', { sequence: count.format(result.at) }),
       ),
   })
@@ -116,7 +116,7 @@ function ValidLogNotice({ result, isNoted }: { result: ValidLogResult; isNoted: 
   const t = useTranslations()
   const { locale } = useLanguage()
   const count = getNumberFormat(locale)
-  const isLost = isNoted && result.notedAt === null
+  const isLost = isNoted && result.savedHeadAt === null
   return (
     <>
       {isLost && (
@@ -126,12 +126,14 @@ function ValidLogNotice({ result, isNoted }: { result: ValidLogResult; isNoted: 
       )}
       <Notice
         tone={isLost ? 'neutral' : 'verified'}
-        title={t('adminActivity.check.sound', { lines: count.format(result.lines - result.letGo) })}
+        title={t('adminActivity.check.sound', { lines: count.format(result.entryCount - result.expiredCount) })}
       >
         {!isLost && <p>{t('adminActivity.check.soundText')}</p>}
-        {result.letGo > 0 && <p>{t('adminActivity.check.letGo', { lines: count.format(result.letGo) })}</p>}
-        {result.notedAt !== null && (
-          <p>{t('adminActivity.check.notedFound', { sequence: count.format(result.notedAt) })}</p>
+        {result.expiredCount > 0 && (
+          <p>{t('adminActivity.check.letGo', { lines: count.format(result.expiredCount) })}</p>
+        )}
+        {result.savedHeadAt !== null && (
+          <p>{t('adminActivity.check.notedFound', { sequence: count.format(result.savedHeadAt) })}</p>
         )}
         <CopyField label={t('adminActivity.check.head')} value={result.head} about={t('adminActivity.check.note')} />
       </Notice>

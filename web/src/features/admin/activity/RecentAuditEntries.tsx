@@ -11,7 +11,7 @@ import { AdminLink } from '../master-detail/AdminLink.tsx'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
 import { useAdminQuery } from '../admin-queries.ts'
 import type { AuditLogQuery } from './audit-log-view.ts'
-import { formatEventDetails, formatEventType } from './format-audit-entry.ts'
+import { formatAuditEntryDetails, formatAuditEventType } from './format-audit-entry.ts'
 
 const maxEntries = 8
 
@@ -46,12 +46,14 @@ export function RecentAuditEntries({
           {lines.map((event) => (
             <ListRow
               key={event.sequence}
-              head={<AdminLink href={adminPaths.event(event.sequence)}>{formatEventType(t, event.type)}</AdminLink>}
+              head={
+                <AdminLink href={adminPaths.event(event.sequence)}>{formatAuditEventType(t, event.type)}</AdminLink>
+              }
               action={<RelativeTime at={event.at} />}
             >
               {showsPerson && event.person && <PersonLink person={event.person} size={22} />}
-              {formatEventDetails(t, event) !== '' && (
-                <p className="text-small text-soft [overflow-wrap:anywhere]">{formatEventDetails(t, event)}</p>
+              {formatAuditEntryDetails(t, event) !== '' && (
+                <p className="text-small text-soft [overflow-wrap:anywhere]">{formatAuditEntryDetails(t, event)}</p>
               )}
             </ListRow>
           ))}

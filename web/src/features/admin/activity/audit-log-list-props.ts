@@ -1,15 +1,15 @@
 // What the activity is given whether it is shown line by line or counted.
 import type { ComponentProps, ReactNode } from 'react'
-import type { UrlViewState } from '../master-detail/admin-url-state.ts'
-import type { SavedViews } from '../saved-views/SavedViews.tsx'
+import type { UrlViewParametersState } from '../master-detail/admin-url-state.ts'
+import type { SavedViewsMenu } from '../saved-views/SavedViews.tsx'
 import type { AuditLogView } from './audit-log-view.ts'
 
 export interface AuditLogListProps {
   view: AuditLogView
-  setFilters: UrlViewState<AuditLogView>['setFilters']
+  setFilters: UrlViewParametersState<AuditLogView>['setFilters']
   /** The ways to other views, which stand above the list. */
   views: ReactNode
-  savedViews: ComponentProps<typeof SavedViews>
+  savedViews: ComponentProps<typeof SavedViewsMenu>
   search: { hint: string; value: string | undefined; onSearch: (text: string) => void }
   filterCount: number
   isFiltered: boolean

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { parseUrlView } from '../master-detail/admin-url-state.ts'
+import { parseUrlViewParameters } from '../master-detail/admin-url-state.ts'
 import {
   auditLogFilterPatterns,
-  buildNamedViewUrl,
+  buildNamedAuditLogViewUrl,
   buildAuditLogUrl,
-  startOfUtcDay,
+  getStartOfUtcDay,
   toUtcDay,
-  endOfUtcDay,
-  toLastUtcDay,
+  getEndOfUtcDay,
+  toLastIncludedUtcDay,
   namedAuditLogViews,
-  findNamedView,
+  findNamedAuditLogView,
   parseAuditLogSearch,
   formatAuditLogSearch,
 } from './audit-log-view.ts'
@@ -18,36 +18,36 @@ import type { NamedAuditLogView } from './audit-log-view.ts'
 test('every named view can be read back from its own address', () => {
   for (const name of Object.keys(namedAuditLogViews) as NamedAuditLogView[]) {
     const { search } = new URL(buildAuditLogUrl(namedAuditLogViews[name]), 'https://id.example')
-    expect(parseUrlView(search, auditLogFilterPatterns)).toEqual(namedAuditLogViews[name])
-    expect(findNamedView(parseUrlView(search, auditLogFilterPatterns))).toBe(name)
+    expect(parseUrlViewParameters(search, auditLogFilterPatterns)).toEqual(namedAuditLogViews[name])
+    expect(findNamedAuditLogView(parseUrlViewParameters(search, auditLogFilterPatterns))).toBe(name)
   }
-  expect(findNamedView({ outcome: 'refused', type: 'token.reuse_detected' })).toBeNull()
+  expect(findNamedAuditLogView({ outcome: 'refused', type: 'token.reuse_detected' })).toBeNull()
 })
 
 test('another named view is of the same place, whatever was looked at before', () => {
   const view = { network: '203.0.113.0/24', outcome: 'refused' } as const
-  expect(findNamedView(view)).toBe('refused')
-  expect(buildNamedViewUrl(view, 'all')).toBe(buildAuditLogUrl({ network: view.network }))
-  expect(buildNamedViewUrl(view, 'signIns')).toBe(
+  expect(findNamedAuditLogView(view)).toBe('refused')
+  expect(buildNamedAuditLogViewUrl(view, 'all')).toBe(buildAuditLogUrl({ network: view.network }))
+  expect(buildNamedAuditLogViewUrl(view, 'signIns')).toBe(
     buildAuditLogUrl({ ...namedAuditLogViews.signIns, network: view.network }),
   )
 })
 
 test('a day becomes the moments around it, and those the day again', () => {
-  expect([startOfUtcDay('2026-02-28'), endOfUtcDay('2026-02-28')]).toEqual([
+  expect([getStartOfUtcDay('2026-02-28'), getEndOfUtcDay('2026-02-28')]).toEqual([
     '2026-02-28T00:00:00.000Z',
     '2026-03-01T00:00:00.000Z',
   ])
-  expect([toUtcDay(startOfUtcDay('2026-02-28')), toLastUtcDay(endOfUtcDay('2026-02-28'))]).toEqual([
+  expect([toUtcDay(getStartOfUtcDay('2026-02-28')), toLastIncludedUtcDay(getEndOfUtcDay('2026-02-28'))]).toEqual([
     '2026-02-28',
     '2026-02-28',
   ])
-  expect([startOfUtcDay(''), endOfUtcDay(''), toUtcDay(undefined), toLastUtcDay('2026-99-99T00:00:00Z')]).toEqual([
-    '',
-    '',
-    '',
-    '',
-  ])
+  expect([
+    getStartOfUtcDay(''),
+    getEndOfUtcDay(''),
+    toUtcDay(undefined),
+    toLastIncludedUtcDay('2026-99-99T00:00:00Z'),
+  ]).toEqual(['', '', '', ''])
 })
 
 test('what is searched for is told apart by its form', () => {

@@ -2,8 +2,8 @@
 import { signInMethods } from '@countersign/api/sign-in-methods'
 import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
 import { adminPaths } from '../../../api/admin-paths.ts'
-import { searchTextPattern } from '../master-detail/admin-url-state.ts'
-import type { UrlView } from '../master-detail/admin-url-state.ts'
+import { listSearchTextPattern } from '../master-detail/admin-url-state.ts'
+import type { UrlViewParameters } from '../master-detail/admin-url-state.ts'
 
 const timestampPattern = /^(19|20)\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
 const idPattern = /^[0-9a-z]{26}$/
@@ -13,10 +13,10 @@ export const auditLogFilterPatterns = {
   outcome: ['success', 'refused'],
   person: idPattern,
   actor: idPattern,
-  application: searchTextPattern,
-  group: searchTextPattern,
+  application: listSearchTextPattern,
+  group: listSearchTextPattern,
   address: /^[0-9a-zA-Z]{26,90}$/,
-  reason: searchTextPattern,
+  reason: listSearchTextPattern,
   network: /^(unknown|[0-9a-f.:]{2,39}\/[0-9]{1,3})$/,
   way: signInMethods,
   from: timestampPattern,
@@ -29,7 +29,7 @@ export type AuditLogGrouping = (typeof auditLogGroupings)[number]
 /** The view, and by what its lines are counted, where they are not shown one by one. */
 export const auditLogUrlPatterns = { ...auditLogFilterPatterns, by: auditLogGroupings } as const
 
-export type AuditLogView = UrlView<typeof auditLogFilterPatterns>
+export type AuditLogView = UrlViewParameters<typeof auditLogFilterPatterns>
 export type AuditLogQuery = NonNullable<AdminEndpointInput<'listEvents'>['query']>
 
 /** Kinds of lines that are often wanted, each a link. Whatever else the list is narrowed down to stays. */
@@ -53,7 +53,7 @@ export const namedAuditLogViews = {
 export type NamedAuditLogView = keyof typeof namedAuditLogViews
 
 /** Which of the named views is shown, if its kinds of lines are those of one. */
-export function findNamedView({ type, outcome }: AuditLogView): NamedAuditLogView | null {
+export function findNamedAuditLogView({ type, outcome }: AuditLogView): NamedAuditLogView | null {
   const address = adminPaths.activity({ type, outcome })
   return (
     (Object.keys(namedAuditLogViews) as NamedAuditLogView[]).find(
@@ -63,7 +63,7 @@ export function findNamedView({ type, outcome }: AuditLogView): NamedAuditLogVie
 }
 
 /** The same list, of the lines of a named view alone. */
-export const buildNamedViewUrl = (view: AuditLogView, name: NamedAuditLogView): string =>
+export const buildNamedAuditLogViewUrl = (view: AuditLogView, name: NamedAuditLogView): string =>
   adminPaths.activity({ ...withoutNamedView, ...view, ...withoutNamedView, ...namedAuditLogViews[name] })
 
 const withoutNamedView = { type: undefined, outcome: undefined }
@@ -75,12 +75,12 @@ const dayMs = 86_400_000
 
 /** The day of a moment, and of the moment that ends it, as the fields for days show them; all in UTC. */
 export const toUtcDay = (at: string | undefined): string => at?.slice(0, 10) ?? ''
-export const toLastUtcDay = (to: string | undefined): string =>
+export const toLastIncludedUtcDay = (to: string | undefined): string =>
   to === undefined || Number.isNaN(Date.parse(to)) ? '' : new Date(Date.parse(to) - 1).toISOString().slice(0, 10)
 
 /** The moment at which a day begins, and the one at which it is over. */
-export const startOfUtcDay = (day: string): string => (day === '' ? '' : `${day}T00:00:00.000Z`)
-export const endOfUtcDay = (day: string): string =>
+export const getStartOfUtcDay = (day: string): string => (day === '' ? '' : `${day}T00:00:00.000Z`)
+export const getEndOfUtcDay = (day: string): string =>
   day === '' ? '' : new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString()
 
 /** An IPv4 address, whole or its first three numbers: lines keep the network of an address and not the address. */

@@ -2,12 +2,12 @@ import type { AdminAuditEvent } from '@countersign/api/admin-endpoints'
 import { errorCatalog } from '@countersign/api/error-catalog'
 import { expect, test } from 'vitest'
 import { createTestTranslator } from '../../../testing/test-translator.ts'
-import { formatActor, formatEventDetails, formatEventTarget } from './format-audit-entry.ts'
+import { formatAuditActor, formatAuditEntryDetails, formatAuditTarget } from './format-audit-entry.ts'
 import { formatRefusalReason } from './format-reason.ts'
 
 const t = createTestTranslator('en')
 const say = (details: Record<string, string | number>, type = 'sign_in.refused') =>
-  formatEventDetails(t, { type, details })
+  formatAuditEntryDetails(t, { type, details })
 
 test('what tells a line from others is said in words', () => {
   expect(say({ method: 'ecdsa', namespace: 'eip155', chainId: '1' }, 'session.started')).toBe('Plain Ethereum wallet')
@@ -27,7 +27,8 @@ test('what tells a line from others is said in words', () => {
 })
 
 test('who has no name is called by their address, of whichever family', () => {
-  const person = (name: string | null) => formatActor(t, { actor: { kind: 'person', id: 'p1', name }, person: null })
+  const person = (name: string | null) =>
+    formatAuditActor(t, { actor: { kind: 'person', id: 'p1', name }, person: null })
   expect(person('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe('0x5aAe…eAed')
   expect(person('4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T')).toBe('4Nd1mB…DB4T')
   expect(person('bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0')).toBe('bc1p0xlx…5jj0')
@@ -36,7 +37,7 @@ test('who has no name is called by their address, of whichever family', () => {
 
 test('whoever did it is said, also where it was nobody with a name', () => {
   const person = { id: 'p1', displayName: null, address: null, walletName: null }
-  const say = (actor: AdminAuditEvent['actor']) => formatActor(t, { actor, person })
+  const say = (actor: AdminAuditEvent['actor']) => formatAuditActor(t, { actor, person })
   const owner = { id: 'p2', name: 'Ada' }
   expect([
     say({ kind: 'person', id: 'p1', name: 'Bob' }),
@@ -58,7 +59,7 @@ test('whoever did it is said, also where it was nobody with a name', () => {
 })
 
 test('what a line names is said, whatever it is', () => {
-  const say = (type: string, details: Record<string, string | number>) => formatEventTarget(t, { type, details })
+  const say = (type: string, details: Record<string, string | number>) => formatAuditTarget(t, { type, details })
   expect(say('signing_key.created', { algorithm: 'ES256', generation: 3 })).toBe('Key ES256, number 3')
   expect([
     say('group.member_added', { group: 'holders' }),

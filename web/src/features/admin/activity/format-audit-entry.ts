@@ -4,11 +4,11 @@ import type { Translate } from '../../../i18n/translate-messages.ts'
 import type { AdminAuditEvent } from '@countersign/api/admin-endpoints'
 import { signInMethodByProofMethod } from '@countersign/api/sign-in-methods'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { isAddressLike, shortenAddress } from '../../../ui/wallet-address-format.ts'
-import { formatEventReason } from './format-reason.ts'
+import { isWalletAddressLike, shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
+import { formatAuditEntryReason } from './format-reason.ts'
 
 /** What a kind of line says. */
-export function formatEventType(t: Translate, type: string): string {
+export function formatAuditEventType(t: Translate, type: string): string {
   return (
     translateKnownCode(t, 'adminActivity.lines', type) ??
     t('adminActivity.unknownLine', { type: sanitizeDisplayText(type, 40) })
@@ -16,11 +16,14 @@ export function formatEventType(t: Translate, type: string): string {
 }
 
 /** What tells a line from others of its kind: why it was refused or ended, which role or group it was about. */
-export function formatEventDetails(t: Translate, { type, details }: Pick<AdminAuditEvent, 'type' | 'details'>): string {
+export function formatAuditEntryDetails(
+  t: Translate,
+  { type, details }: Pick<AdminAuditEvent, 'type' | 'details'>,
+): string {
   const detail = (name: string): string => sanitizeDisplayText(String(details[name] ?? ''), 120)
   const plain = ['group', 'format', 'changed', 'permissions'].map(detail)
   return [
-    formatEventReason(t, { type, details }) ?? '',
+    formatAuditEntryReason(t, { type, details }) ?? '',
     translateKnownCode(t, 'admin.roles', detail('role')) ?? detail('role'),
     formatProofMethod(t, detail('method')),
     details['signedOn'] === 'another-device' ? t('adminActivity.elsewhere') : '',
@@ -37,7 +40,7 @@ export function formatProofMethod(t: Translate, method: string): string {
 }
 
 /** Who did it, in words. */
-export function formatActor(t: Translate, { actor, person }: Pick<AdminAuditEvent, 'actor' | 'person'>): string {
+export function formatAuditActor(t: Translate, { actor, person }: Pick<AdminAuditEvent, 'actor' | 'person'>): string {
   switch (actor.kind) {
     case 'person':
       return actor.id === person?.id ? t('adminActivity.actors.self') : formatNameOrId(actor)
@@ -60,17 +63,17 @@ export function formatActor(t: Translate, { actor, person }: Pick<AdminAuditEven
 }
 
 /** What an application is called, also one that is gone. */
-export const formatApplicationName = ({ id, name }: NonNullable<AdminAuditEvent['application']>): string =>
+export const formatAuditApplicationName = ({ id, name }: NonNullable<AdminAuditEvent['application']>): string =>
   sanitizeDisplayText(name ?? id, 64) || sanitizeDisplayText(id, 64)
 
 /** Who has no name is called by their address. */
 function formatNameOrId({ id, name }: { id: string; name: string | null }): string {
   const clean = name === null ? '' : sanitizeDisplayText(name, 64)
-  return clean === '' ? id : isAddressLike(clean) ? shortenAddress(clean) : clean
+  return clean === '' ? id : isWalletAddressLike(clean) ? shortenWalletAddress(clean) : clean
 }
 
 /** What a line names that is neither a person nor an application; null where it names nothing else. */
-export function formatEventTarget(
+export function formatAuditTarget(
   t: Translate,
   { type, details }: Pick<AdminAuditEvent, 'type' | 'details'>,
 ): string | null {

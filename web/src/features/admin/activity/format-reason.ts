@@ -15,7 +15,7 @@ export function formatRefusalReason(t: Translate, reason: string): string {
 }
 
 /** The reason that a line of the activity gives, in words; null for a line without one. */
-export function formatEventReason(
+export function formatAuditEntryReason(
   t: Translate,
   { type, details }: Pick<AdminAuditEvent, 'type' | 'details'>,
 ): string | null {

@@ -2,7 +2,7 @@
 import type { AdminAuditEvent } from '@countersign/api/admin-endpoints'
 import { adminPaths } from '../../../api/admin-paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
-import { shortenAddress } from '../../../ui/wallet-address-format.ts'
+import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { describeDevice } from '../../../ui/describe-device.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
@@ -12,11 +12,11 @@ import { PersonLink } from '../master-detail/PersonLink.tsx'
 import type { TableColumn } from '../Table.tsx'
 import { rowLinkClass } from '../master-detail/row-link-classes.ts'
 import {
-  formatApplicationName,
-  formatActor,
-  formatEventDetails,
-  formatEventTarget,
-  formatEventType,
+  formatAuditApplicationName,
+  formatAuditActor,
+  formatAuditEntryDetails,
+  formatAuditTarget,
+  formatAuditEventType,
 } from './format-audit-entry.ts'
 
 /** @param newSince lines after this one came while somebody was watching, and are marked; null for none */
@@ -33,15 +33,17 @@ export function useAuditLogColumns(newSince: number | null): TableColumn<AdminAu
         >
           <span className="flex min-w-0 items-center gap-x-2">
             <AdminLink href={adminPaths.event(event.sequence)} className={rowLinkClass}>
-              {formatEventType(t, event.type)}
+              {formatAuditEventType(t, event.type)}
             </AdminLink>
             {event.outcome === 'refused' && <Badge tone="attention">{t('adminActivity.outcomes.refused')}</Badge>}
           </span>
-          <span className="min-w-0 shrink-[9999] truncate text-caption text-soft">{formatEventDetails(t, event)}</span>
+          <span className="min-w-0 shrink-[9999] truncate text-caption text-soft">
+            {formatAuditEntryDetails(t, event)}
+          </span>
         </span>
       ),
     },
-    { id: 'actor', head: t('adminActivity.columns.actor'), cell: (event) => <ActorName event={event} /> },
+    { id: 'actor', head: t('adminActivity.columns.actor'), cell: (event) => <AuditActorName event={event} /> },
     {
       id: 'about',
       isWide: true,
@@ -53,27 +55,27 @@ export function useAuditLogColumns(newSince: number | null): TableColumn<AdminAu
       isSecondary: true,
       isWide: true,
       head: t('adminActivity.columns.from'),
-      cell: ({ evidence }) => <EventOrigin evidence={evidence} />,
+      cell: ({ evidence }) => <AuditEntryOrigin evidence={evidence} />,
     },
     { id: 'at', isTime: true, head: t('adminActivity.columns.at'), cell: ({ at }) => <RelativeTime at={at} /> },
   ]
 }
 
-export function ApplicationName({ application }: { application: AdminAuditEvent['application'] }) {
+export function AuditApplicationName({ application }: { application: AdminAuditEvent['application'] }) {
   if (application === null) return '–'
   return (
     <AdminLink
       href={adminPaths.application(application.id)}
       className="inline-flex min-h-6 items-center underline decoration-edge underline-offset-4 hover:decoration-ink"
     >
-      {formatApplicationName(application)}
+      {formatAuditApplicationName(application)}
     </AdminLink>
   )
 }
 
-export function ActorName({ event }: { event: Pick<AdminAuditEvent, 'actor' | 'person'> }) {
+export function AuditActorName({ event }: { event: Pick<AdminAuditEvent, 'actor' | 'person'> }) {
   const t = useTranslations()
-  const said = formatActor(t, event)
+  const said = formatAuditActor(t, event)
   const { actor, person } = event
   if (actor.kind !== 'person' || actor.id === person?.id) return said
   return (
@@ -92,7 +94,7 @@ const narrowTableClass = '@[31rem]:hidden @[45rem]:inline'
 /** To whom or what it was done, whatever of these the line names; an attempt that names no person, the address in whose name it was. */
 function EventTarget({ event }: { event: AdminAuditEvent }) {
   const t = useTranslations()
-  const thing = formatEventTarget(t, event)
+  const thing = formatAuditTarget(t, event)
   const { person, application, details, evidence } = event
   const { address } = evidence
   const { group } = details
@@ -103,10 +105,10 @@ function EventTarget({ event }: { event: AdminAuditEvent }) {
       {person && <PersonLink person={person} size={22} />}
       {tried !== undefined && (
         <code translate="no" className="font-mono text-caption">
-          {shortenAddress(sanitizeDisplayText(tried, 90))}
+          {shortenWalletAddress(sanitizeDisplayText(tried, 90))}
         </code>
       )}
-      {application && <ApplicationName application={application} />}
+      {application && <AuditApplicationName application={application} />}
       {thing !== null &&
         (typeof group === 'string' ? (
           <AdminLink
@@ -123,7 +125,7 @@ function EventTarget({ event }: { event: AdminAuditEvent }) {
 }
 
 /** Network and browser, as far as they are known. */
-export function EventOrigin({ evidence }: Pick<AdminAuditEvent, 'evidence'>) {
+export function AuditEntryOrigin({ evidence }: Pick<AdminAuditEvent, 'evidence'>) {
   const t = useTranslations()
   const { networkPrefix, userAgent } = evidence
   if (networkPrefix === undefined && userAgent === undefined) return '–'

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
-  formatChainedEventHashInput,
-  formatTreeEventHashInput,
-  genesisHash,
+  formatChainedEntryHashInput,
+  formatTreeEntryHashInput,
+  auditLogGenesisHash,
 } from '@countersign/api/audit-event-hash-input'
-import { formatExpiredEntryHashInput, emptyBatchHash } from '@countersign/api/expired-entries'
-import { verifyAuditLog, parseSavedLogHead } from './verify-audit-log.ts'
-import type { AuditLogPage, SavedLogHead } from './verify-audit-log.ts'
+import { formatExpiredEntryHashInput, emptyExpiredBatchHash } from '@countersign/api/expired-entries'
+import { verifyAuditLog, parseSavedAuditLogHead } from './verify-audit-log.ts'
+import type { AuditLogPage, SavedAuditLogHead } from './verify-audit-log.ts'
 
 type LogEntries = AuditLogPage['lines']
 type LogEntry = LogEntries[number]
@@ -27,7 +27,7 @@ const sha256 = (...data: (string | Buffer)[]): Buffer => {
 const hashOf = (line: LogEntry, previousHash: string): string => {
   const content = { ...line, outcome: line.outcome as 'success' | 'refused' }
   return sha256(
-    previousHash === '' ? formatTreeEventHashInput(content) : formatChainedEventHashInput(previousHash, content),
+    previousHash === '' ? formatTreeEntryHashInput(content) : formatChainedEntryHashInput(previousHash, content),
   ).toString('hex')
 }
 
@@ -43,7 +43,7 @@ function writeLog(count: number, base: number): Log {
       details: `{"n":"ü${sequence}"}`,
       evidenceHash: null,
       expiredBy: null,
-      previousHash: sequence > base ? '' : (lines.at(-1)?.hash ?? genesisHash),
+      previousHash: sequence > base ? '' : (lines.at(-1)?.hash ?? auditLogGenesisHash),
       hash: '',
     }
     lines.push({ ...line, hash: hashOf(line, line.previousHash) })
@@ -62,13 +62,13 @@ function rootOf(entries: readonly string[]): Buffer {
 /** What the log has come to with its last line, or with an earlier one. */
 function headOf({ base, lines }: Log, sequence = lines.length): { sequence: number; hash: string } {
   const upTo = lines.slice(0, sequence).map(({ hash }) => hash)
-  const last = base === 0 ? genesisHash : (upTo[base - 1] ?? genesisHash)
+  const last = base === 0 ? auditLogGenesisHash : (upTo[base - 1] ?? auditLogGenesisHash)
   return { sequence, hash: rootOf([last, ...upTo.slice(base)]).toString('hex') }
 }
 
 interface VerifyOptions {
   head?: { sequence: number; hash: string }
-  savedHead?: SavedLogHead | null
+  savedHead?: SavedAuditLogHead | null
   progress?: string[]
 }
 
@@ -100,7 +100,7 @@ const withChangedEntry = ({ base, lines }: Log, index: number, what: Partial<Log
 
 /** Lets lines go as the server does, and writes the line that tells of it. */
 function pruneEntries({ base, lines }: Log, places: readonly number[], batch: number): Log {
-  let digest = emptyBatchHash
+  let digest = emptyExpiredBatchHash
   const left = lines.map((line) => {
     if (!places.includes(line.sequence)) return line
     digest = sha256(formatExpiredEntryHashInput(digest, line)).toString('hex')
@@ -239,7 +239,7 @@ test.each([
   [`12:${'g'.repeat(64)}`, null],
   ['12', null],
 ])('what was kept is read: %s', (text, read) => {
-  expect(parseSavedLogHead(text)).toEqual(read)
+  expect(parseSavedAuditLogHead(text)).toEqual(read)
 })
 
 test('lines that were let go, as a later line tells, are counted, and the log is sound', async () => {

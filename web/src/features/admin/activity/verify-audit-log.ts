@@ -8,26 +8,26 @@ import type { AuditLogErrorKind, AuditLogVerifier } from '@countersign/api/audit
 export type AuditLogPage = AdminEndpointOutput<'exportHashChain'>
 
 /** A head that somebody kept: the line and what the log came to with it; of before there was a tree, the hash of a line alone. */
-export interface SavedLogHead {
+export interface SavedAuditLogHead {
   sequence: number | null
   hash: string
 }
 
 /** @returns null for a text that is no head as it is shown here, or by the command line: `LINE:HASH` */
-export function parseSavedLogHead(text: string): SavedLogHead | null {
+export function parseSavedAuditLogHead(text: string): SavedAuditLogHead | null {
   const parts = /^(?:([0-9]{1,15}):)?([0-9a-f]{64})$/.exec(text.trim().toLowerCase())
   return parts === null
     ? null
     : { sequence: parts[1] === undefined ? null : Number(parts[1]), hash: parts[2] as string }
 }
 
-export type LogVerificationResult =
+export type AuditLogVerificationResult =
   /**
    * @property head what the log has come to, to be kept: `LINE:HASH`
    * @property letGo lines that were let go when their time was over: where they stood was checked, what they said cannot be
    * @property notedAt the line of the head that somebody kept; null where the log does not come to it, or none was asked for
    */
-  | { outcome: 'sound'; lines: number; letGo: number; head: string; notedAt: number | null }
+  | { outcome: 'sound'; entryCount: number; expiredCount: number; head: string; savedHeadAt: number | null }
   | { outcome: 'broken'; at: number; how: AuditLogErrorKind }
 
 interface LogVerificationOptions {
@@ -35,7 +35,7 @@ interface LogVerificationOptions {
   readPage: (after: number) => Promise<AuditLogPage>
   /** Called after each page. */
   onProgress: (checked: number, total: number) => void
-  savedHead: SavedLogHead | null
+  savedHead: SavedAuditLogHead | null
 }
 
 /** Checks the log from its first line to its last. */
@@ -43,30 +43,36 @@ export async function verifyAuditLog({
   readPage,
   onProgress,
   savedHead,
-}: LogVerificationOptions): Promise<LogVerificationResult> {
+}: LogVerificationOptions): Promise<AuditLogVerificationResult> {
   let walk: AuditLogVerifier | null = null
   let notedAt: number | null = null
   /** The end that an empty page told of: asked once more, because a line can be written between two questions. */
   let promised = 0
   for (;;) {
-    const { lines, head, base } = await readPage(walk?.getPosition().sequence ?? 0)
+    const { lines, head, base } = await readPage(walk?.getState().sequence ?? 0)
     if (walk === null) {
       walk = createAuditLogVerifier({ base, end: head.sequence })
-      if (savedHead?.sequence === 0 && savedHead.hash === walk.getPosition().hash) notedAt = 0
+      if (savedHead?.sequence === 0 && savedHead.hash === walk.getState().hash) notedAt = 0
     }
     for (const line of lines) {
       const fault = walk.verifyEntry(line)
       if (fault !== null) return { outcome: 'broken', ...fault }
       if (savedHead !== null && matchesSavedHead(savedHead, line, walk, base)) notedAt = line.sequence
     }
-    const { sequence, hash } = walk.getPosition()
+    const { sequence, hash } = walk.getState()
     onProgress(sequence, Math.max(head.sequence, sequence))
     if (head.sequence < sequence) return { outcome: 'broken', at: sequence, how: 'head' }
     if (head.sequence === sequence) {
       if (head.hash !== hash) return { outcome: 'broken', at: sequence, how: 'head' }
       const fault = walk.finish()
       return fault === null
-        ? { outcome: 'sound', lines: sequence, letGo: walk.countExpired(), head: `${sequence}:${hash}`, notedAt }
+        ? {
+            outcome: 'sound',
+            entryCount: sequence,
+            expiredCount: walk.countExpired(),
+            head: `${sequence}:${hash}`,
+            savedHeadAt: notedAt,
+          }
         : { outcome: 'broken', ...fault }
     }
     if (lines.length > 0) continue
@@ -77,12 +83,12 @@ export async function verifyAuditLog({
 
 /** What is kept of a line of the chain is its own hash; of one of the tree, the root that the log came to with it. */
 function matchesSavedHead(
-  { sequence, hash }: SavedLogHead,
+  { sequence, hash }: SavedAuditLogHead,
   line: AuditLogPage['lines'][number],
   walk: AuditLogVerifier,
   base: number,
 ): boolean {
   if (sequence !== null && sequence !== line.sequence) return false
   if (line.sequence <= base && line.hash === hash) return true
-  return sequence !== null && walk.getPosition().hash === hash
+  return sequence !== null && walk.getState().hash === hash
 }

@@ -9,7 +9,12 @@ import { useTranslations } from 'use-intl'
 import { AdminLink } from '../master-detail/AdminLink.tsx'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
 import { useAdminListQuery } from '../admin-queries.ts'
-import { getObjectList, formatDefinitionError, getString, getStringList } from './application-draft.ts'
+import {
+  getDefinitionObjectList,
+  formatApplicationDefinitionError,
+  getDefinitionString,
+  getDefinitionStringList,
+} from './application-draft.ts'
 import { useApplicationFormContext } from './use-application-form.ts'
 
 /** As many as the server takes. */
@@ -20,9 +25,9 @@ export function AllowedResourceFields() {
   const t = useTranslations()
   const resources = useAdminListQuery('listResources', { query: { sort: 'name', order: 'asc' } })
   const known = resources.data?.pages.flatMap(({ items }) => items) ?? []
-  const listed = getObjectList(draft, 'resources').flatMap((one) => {
-    const resource = getString(one, 'resource')
-    return resource === '' ? [] : [{ resource, scopes: getStringList(one, 'scopes') }]
+  const listed = getDefinitionObjectList(draft, 'resources').flatMap((one) => {
+    const resource = getDefinitionString(one, 'resource')
+    return resource === '' ? [] : [{ resource, scopes: getDefinitionStringList(one, 'scopes') }]
   })
   const write = (next: typeof listed) => put({ resources: next })
   const others = known.filter(({ resource }) => !listed.some((one) => one.resource === resource))
@@ -39,7 +44,7 @@ export function AllowedResourceFields() {
             <CheckboxGroup
               legend={sanitizeDisplayText(found?.name ?? resource, 100)}
               hint={sanitizeDisplayText(resource, 200)}
-              fault={fault === undefined ? null : formatDefinitionError(t, fault)}
+              fault={fault === undefined ? null : formatApplicationDefinitionError(t, fault)}
               options={all.map((value) => ({ value, label: sanitizeDisplayText(value, 100) }))}
               chosen={scopes}
               onChange={(chosen) => write(listed.with(place, { resource, scopes: chosen }))}
@@ -81,7 +86,7 @@ export function AllowedResourceFields() {
       )}
       {own && (
         <p role="alert" className="text-small text-red">
-          {formatDefinitionError(t, own)}
+          {formatApplicationDefinitionError(t, own)}
         </p>
       )}
     </>

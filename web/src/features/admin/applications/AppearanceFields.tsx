@@ -1,18 +1,18 @@
 // The fields for the accent colors of an application, with a preview of its sign-in page.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { deriveAccents, SignInPreview } from '../sign-in-preview/SignInPreview.tsx'
+import { deriveDraftAccentColors, SignInPreview } from '../sign-in-preview/SignInPreview.tsx'
 import { useTranslations } from 'use-intl'
 import { ColorField } from '../ColorField.tsx'
 import { FormSection } from '../EditForm.tsx'
-import { getAccentColor, getString, getStringList } from './application-draft.ts'
+import { getDefinitionAccentColor, getDefinitionString, getDefinitionStringList } from './application-draft.ts'
 import type { ApplicationDefinition } from './application-draft.ts'
 import { useApplicationFormContext } from './use-application-form.ts'
 
 /** Its colors, and what its sign-in looks like. */
-export function AppearanceFields() {
+export function ApplicationAppearanceFields() {
   const { draft, stored, put } = useApplicationFormContext()
   const t = useTranslations()
-  const colors = { light: getAccentColor(draft, 'light'), dark: getAccentColor(draft, 'dark') }
+  const colors = { light: getDefinitionAccentColor(draft, 'light'), dark: getDefinitionAccentColor(draft, 'dark') }
   const logo = stored?.logo ?? null
   return (
     <FormSection title={t('adminApplications.look.title')}>
@@ -30,7 +30,7 @@ export function AppearanceFields() {
           />
         ))}
       </div>
-      <SignInPreview key={logo} asks={buildPreviewInteraction(draft, logo, deriveAccents(colors))} />
+      <SignInPreview key={logo} asks={buildPreviewInteraction(draft, logo, deriveDraftAccentColors(colors))} />
     </FormSection>
   )
 }
@@ -43,12 +43,12 @@ function buildPreviewInteraction(
   logo: string | null,
   accents: Interaction['accents'],
 ): Interaction {
-  const id = getString(draft, 'id')
-  const address = getStringList(draft, 'redirectUris').find((one) => one !== '')
+  const id = getDefinitionString(draft, 'id')
+  const address = getDefinitionStringList(draft, 'redirectUris').find((one) => one !== '')
   return {
     id,
     prompt: 'sign-in',
-    application: { id, name: getString(draft, 'name') || id || '…', logo, uri: null },
+    application: { id, name: getDefinitionString(draft, 'name') || id || '…', logo, uri: null },
     destination: (address && URL.parse(address)?.host) || '…',
     items: [],
     resources: [],

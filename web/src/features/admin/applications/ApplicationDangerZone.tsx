@@ -1,6 +1,6 @@
 // How an application ends: disabled, which can be taken back, or removed for good.
 import { useState } from 'react'
-import { getProblemToShow } from '../../../api/query-client.ts'
+import { getDisplayableProblem } from '../../../api/query-client.ts'
 import { adminPaths } from '../../../api/admin-paths.ts'
 import { formatApplicationName } from '../../applications/format-application-name.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
@@ -9,11 +9,11 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { Section } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
-import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { ConfirmAdminActionDialog } from '../ConfirmDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation, useForgetRemovedQueries } from '../admin-queries.ts'
 import { useAdminNavigate } from '../master-detail/admin-url-state.ts'
-import { applicationCallsToRefresh } from './application-details.ts'
+import { applicationQueriesToRefresh } from './application-details.ts'
 import type { ApplicationDetails } from './application-details.ts'
 
 export function ApplicationDangerZone({ application }: { application: ApplicationDetails }) {
@@ -30,10 +30,10 @@ export function ApplicationDangerZone({ application }: { application: Applicatio
     // The button that was pressed is another one by now.
     setTimeout(focusPageHeading)
   }
-  const disable = useAdminMutation('disableApplication', applicationCallsToRefresh, () =>
+  const disable = useAdminMutation('disableApplication', applicationQueriesToRefresh, () =>
     finish(t('adminApplications.end.disabled')),
   )
-  const enable = useAdminMutation('enableApplication', applicationCallsToRefresh, () =>
+  const enable = useAdminMutation('enableApplication', applicationQueriesToRefresh, () =>
     finish(t('adminApplications.end.enabled')),
   )
   const forget = useForgetRemovedQueries(params)
@@ -47,7 +47,7 @@ export function ApplicationDangerZone({ application }: { application: Applicatio
     disable.reset()
     remove.reset()
   }
-  const problem = getProblemToShow(enable.error)
+  const problem = getDisplayableProblem(enable.error)
   return (
     <Section title={t('adminApplications.end.title')}>
       <div className="flex flex-wrap items-start gap-3">
@@ -70,7 +70,7 @@ export function ApplicationDangerZone({ application }: { application: Applicatio
       </div>
       {problem && <ErrorState problem={problem} />}
       {asking === 'disable' && (
-        <ConfirmDialog
+        <ConfirmAdminActionDialog
           title={t('adminApplications.end.disableTitle', { name })}
           confirmLabel={t('adminApplications.end.disable')}
           mutation={disable}
@@ -78,10 +78,10 @@ export function ApplicationDangerZone({ application }: { application: Applicatio
           onCancel={cancel}
         >
           {t('adminApplications.end.disableText')}
-        </ConfirmDialog>
+        </ConfirmAdminActionDialog>
       )}
       {asking === 'remove' && (
-        <ConfirmDialog
+        <ConfirmAdminActionDialog
           title={t('adminApplications.end.removeTitle', { name })}
           confirmLabel={t('adminApplications.end.remove')}
           confirmationText={application.id}
@@ -90,7 +90,7 @@ export function ApplicationDangerZone({ application }: { application: Applicatio
           onCancel={cancel}
         >
           {t('adminApplications.end.removeText')}
-        </ConfirmDialog>
+        </ConfirmAdminActionDialog>
       )}
     </Section>
   )

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { PictureUpload } from '../PictureUpload.tsx'
 import { useAdminMutation } from '../admin-queries.ts'
-import { applicationCallsToRefresh } from './application-details.ts'
+import { applicationQueriesToRefresh } from './application-details.ts'
 import type { ApplicationDetails } from './application-details.ts'
 
 /** The logo, which is saved as soon as it is chosen. */
@@ -14,10 +14,10 @@ export function ApplicationLogo({ application }: { application: ApplicationDetai
   const t = useTranslations()
   const announce = useAnnounce()
   const params = { application: application.id }
-  const setMutation = useAdminMutation('setApplicationLogo', applicationCallsToRefresh, () =>
+  const setMutation = useAdminMutation('setApplicationLogo', applicationQueriesToRefresh, () =>
     announce(t('adminApplications.logo.done')),
   )
-  const removeMutation = useAdminMutation('removeApplicationLogo', applicationCallsToRefresh, () =>
+  const removeMutation = useAdminMutation('removeApplicationLogo', applicationQueriesToRefresh, () =>
     announce(t('adminApplications.logo.removed')),
   )
   return (

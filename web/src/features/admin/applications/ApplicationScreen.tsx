@@ -1,7 +1,7 @@
 // One application in its tabs: what it is, how it is connected, who may use it, what it is told, how it is used, and its end. What is changed in several tabs is one
 // draft, saved by one bar.
 import { adminPaths } from '../../../api/admin-paths.ts'
-import { getProblemToShow } from '../../../api/query-client.ts'
+import { getDisplayableProblem } from '../../../api/query-client.ts'
 import { ApplicationAvatar } from '../../applications/ApplicationAvatar.tsx'
 import { formatApplicationName } from '../../applications/format-application-name.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
@@ -9,7 +9,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
 import type { ApiCallError } from '../../../api/query-client.ts'
-import { AdminNotFound } from '../AdminNotFound.tsx'
+import { AdminNotFoundScreen } from '../AdminNotFound.tsx'
 import { FormSection } from '../EditForm.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation, useAdminQuery } from '../admin-queries.ts'
@@ -23,17 +23,17 @@ import { ClientSecretRotation } from './ClientSecretRotation.tsx'
 import { TestLoginCard } from './TestLoginCard.tsx'
 import { ApplicationLogo } from './ApplicationLogo.tsx'
 import { ApplicationOverview } from './ApplicationOverview.tsx'
-import { ApplicationUsage } from './ApplicationUsage.tsx'
-import { applicationCallsToRefresh } from './application-details.ts'
+import { ApplicationSignInsChart } from './ApplicationUsage.tsx'
+import { applicationQueriesToRefresh } from './application-details.ts'
 import type { ApplicationDetails } from './application-details.ts'
-import { AppearanceFields } from './AppearanceFields.tsx'
+import { ApplicationAppearanceFields } from './AppearanceFields.tsx'
 import { ApplicationNameFields } from './ApplicationNameFields.tsx'
-import { ConnectionFields } from './ConnectionFields.tsx'
-import { DefinitionJsonField } from './DefinitionJsonField.tsx'
+import { ApplicationConnectionFields } from './ConnectionFields.tsx'
+import { ApplicationDefinitionJsonField } from './DefinitionJsonField.tsx'
 import { ScopeAndClaimFields } from './ScopeAndClaimFields.tsx'
-import { SignInAccessFields } from './SignInAccessFields.tsx'
-import { findTabOfMember } from './find-tab-of-member.ts'
-import { ConfigurationSnippets } from './ConfigurationSnippets.tsx'
+import { ApplicationAccessFields } from './SignInAccessFields.tsx'
+import { findApplicationTab } from './find-tab-of-member.ts'
+import { ClientConfigurationSnippets } from './ConfigurationSnippets.tsx'
 import { ApplicationBadges } from './use-application-columns.tsx'
 import { ApplicationFormContext, useApplicationForm } from './use-application-form.ts'
 
@@ -62,7 +62,7 @@ export function ApplicationScreen() {
 }
 
 const findTab = (path: string): Tab => {
-  const part = findTabOfMember(path)
+  const part = findApplicationTab(path)
   return part === 'look' ? 'overview' : part
 }
 
@@ -80,13 +80,13 @@ function LoadedApplication({ application, outdated }: LoadedApplicationProps) {
   const announce = useAnnounce()
   const definition = useApplicationForm(application.definition, application)
   const { faults, strangers } = definition
-  const change = useAdminMutation('changeApplication', applicationCallsToRefresh, () => {
+  const change = useAdminMutation('changeApplication', applicationQueriesToRefresh, () => {
     announce(t('adminApplications.save.done'))
     definition.clear()
   })
   const isBusy = change.isPending || definition.isBusy
   const isTried = definition.isTried && faults.length > 0
-  const problem = getProblemToShow(change.error) ?? definition.problem
+  const problem = getDisplayableProblem(change.error) ?? definition.problem
   function save() {
     if (isBusy || !definition.isChanged || disabledReason !== undefined) return
     const { id, changedAt } = application
@@ -202,20 +202,20 @@ function TabFields({ tab, application }: TabFieldsProps) {
           <FormSection title={t('adminApplications.named')}>
             <ApplicationNameFields />
           </FormSection>
-          {application.kind !== 'machine' && <AppearanceFields />}
+          {application.kind !== 'machine' && <ApplicationAppearanceFields />}
         </>
       )
     case 'connect':
       return (
         <>
           <FormSection title={t('adminApplications.settings')}>
-            <ConnectionFields />
+            <ApplicationConnectionFields />
           </FormSection>
-          <DefinitionJsonField />
+          <ApplicationDefinitionJsonField />
         </>
       )
     case 'access':
-      return <SignInAccessFields />
+      return <ApplicationAccessFields />
     case 'claims':
       return <ScopeAndClaimFields />
     case 'sign-ins':
@@ -234,7 +234,7 @@ function TabActions({ tab, application }: TabFieldsProps) {
     case 'connect':
       return (
         <>
-          <ConfigurationSnippets settings={application.paste} />
+          <ClientConfigurationSnippets settings={application.paste} />
           <ClientSecretRotation application={application} />
           <TestLoginCard application={application} />
         </>
@@ -243,12 +243,12 @@ function TabActions({ tab, application }: TabFieldsProps) {
       return application.kind === 'machine' ? (
         <p className="text-soft">{t('adminApplications.noPeople')}</p>
       ) : (
-        <ApplicationUsage application={application} />
+        <ApplicationSignInsChart application={application} />
       )
     case 'danger':
       return <ApplicationDangerZone application={application} />
     case null:
-      return <AdminNotFound />
+      return <AdminNotFoundScreen />
     case 'access':
     case 'claims':
       return null

@@ -8,7 +8,7 @@ import { Table } from '../Table.tsx'
 import type { ApplicationDetails } from './application-details.ts'
 import { getDateFormat, getNumberFormat } from '../../../ui/intl-formats.ts'
 
-export function ApplicationUsage({ application: { signIns } }: { application: ApplicationDetails }) {
+export function ApplicationSignInsChart({ application: { signIns } }: { application: ApplicationDetails }) {
   const t = useTranslations()
   const { locale } = useLanguage()
   const number = getNumberFormat(locale)

@@ -3,17 +3,17 @@ import { adminPaths } from '../../../api/admin-paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminList } from '../AdminList.tsx'
+import { SearchableAdminList } from '../AdminList.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminListQuery } from '../admin-queries.ts'
-import { searchTextPattern, useAdminNavigate, useUrlView } from '../master-detail/admin-url-state.ts'
+import { listSearchTextPattern, useAdminNavigate, useUrlViewParameters } from '../master-detail/admin-url-state.ts'
 import { FilterSelect } from '../master-detail/FilterBar.tsx'
 import { ListHeader } from '../master-detail/ListHeader.tsx'
 import { useApplicationColumns } from './use-application-columns.tsx'
 
 const kinds = ['web', 'single-page', 'native', 'device', 'machine'] as const
 const urlPatterns = {
-  search: searchTextPattern,
+  search: listSearchTextPattern,
   enabled: ['yes', 'no'],
   kind: kinds,
   sort: ['name', 'created', 'used'],
@@ -23,7 +23,7 @@ const urlPatterns = {
 export function ApplicationsScreen() {
   const t = useTranslations()
   const disabledReason = useMissingPermissionReason('applications.change')
-  const { view, setFilters, clear, isFiltered, filterCount, search, openSearch } = useUrlView(urlPatterns)
+  const { view, setFilters, clear, isFiltered, filterCount, search, openSearch } = useUrlViewParameters(urlPatterns)
   const applications = useAdminListQuery('listApplications', { query: view })
   const columns = useApplicationColumns()
   const go = useAdminNavigate()
@@ -38,7 +38,7 @@ export function ApplicationsScreen() {
       <ListHeader title={t('adminApplications.title')} about={t('adminApplications.intro')}>
         {!isEmpty && add}
       </ListHeader>
-      <AdminList
+      <SearchableAdminList
         label={t('adminApplications.list')}
         query={applications}
         columns={columns}

@@ -4,10 +4,16 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { verbatimInputProps } from '../EditForm.tsx'
-import { isClaimPlace, toClaimDraft, parseClaimValue, setOrRemoveMember, formatClaimValue } from './claim-draft.ts'
+import {
+  isClaimLocation,
+  toClaimDraft,
+  parseClaimValue,
+  setOrRemoveRecordEntry,
+  formatClaimValue,
+} from './claim-draft.ts'
 import type { ClaimDraft } from './claim-draft.ts'
 import { ClaimRows } from './ClaimRows.tsx'
-import { getStringList } from './application-draft.ts'
+import { getDefinitionStringList } from './application-draft.ts'
 import { useApplicationFormContext } from './use-application-form.ts'
 
 const nameField = { ...verbatimInputProps, maxLength: 128 } as const
@@ -76,7 +82,9 @@ function ClaimLocationSelect({ name, mapping }: MappingProps & { name: string })
         { value: '', label: t('adminApplications.mapping.byDefault') },
         ...claimLocations.map((value) => ({ value, label: t(`adminApplications.mapping.places.${value}`) })),
       ]}
-      onChange={(value) => change({ into: setOrRemoveMember(claims.into, name, isClaimPlace(value) ? value : '') })}
+      onChange={(value) =>
+        change({ into: setOrRemoveRecordEntry(claims.into, name, isClaimLocation(value) ? value : '') })
+      }
     />
   )
 }
@@ -86,7 +94,7 @@ function RenamedClaimFields({ mapping }: MappingProps) {
   const { draft } = useApplicationFormContext()
   const t = useTranslations()
   const { claims, change, faultOf } = mapping
-  const scopes = getStringList(draft, 'scopes')
+  const scopes = getDefinitionStringList(draft, 'scopes')
   const told = Object.entries(claimsByScope).flatMap(([scope, names]) => (scopes.includes(scope) ? names : []))
   if (told.length === 0) return null
   return (
@@ -99,7 +107,9 @@ function RenamedClaimFields({ mapping }: MappingProps) {
             placeholder={name}
             {...nameField}
             value={claims.rename[name] ?? ''}
-            onChange={({ target }) => change({ rename: setOrRemoveMember(claims.rename, name, target.value.trim()) })}
+            onChange={({ target }) =>
+              change({ rename: setOrRemoveRecordEntry(claims.rename, name, target.value.trim()) })
+            }
           />
           <ClaimLocationSelect name={name} mapping={mapping} />
         </li>

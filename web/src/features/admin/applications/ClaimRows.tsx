@@ -4,8 +4,8 @@ import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { verbatimInputProps } from '../EditForm.tsx'
-import { rowsToRecord } from './claim-draft.ts'
-import type { ClaimRow } from './claim-draft.ts'
+import { toClaimRecord } from './claim-draft.ts'
+import type { ClaimDraftRow } from './claim-draft.ts'
 
 interface ClaimRowsProps<Value> {
   label: string
@@ -30,15 +30,15 @@ export function ClaimRows<Value>({
   onChange,
 }: ClaimRowsProps<Value>) {
   const t = useTranslations()
-  const [typed, setTyped] = useState<readonly ClaimRow[]>([])
+  const [typed, setTyped] = useState<readonly ClaimDraftRow[]>([])
   // What is typed and has no name yet is here alone; what came from elsewhere, such as the JSON view, takes its place.
-  const isTyped = JSON.stringify(rowsToRecord(typed, parse)) === JSON.stringify(record)
-  const rows = isTyped ? typed : Object.entries(record).map(([name, value]): ClaimRow => [name, format(value)])
-  const change = (changed: readonly ClaimRow[]) => {
+  const isTyped = JSON.stringify(toClaimRecord(typed, parse)) === JSON.stringify(record)
+  const rows = isTyped ? typed : Object.entries(record).map(([name, value]): ClaimDraftRow => [name, format(value)])
+  const change = (changed: readonly ClaimDraftRow[]) => {
     setTyped(changed)
-    onChange(rowsToRecord(changed, parse))
+    onChange(toClaimRecord(changed, parse))
   }
-  const put = (place: number, ...row: ClaimRow) => change(rows.with(place, row))
+  const put = (place: number, ...row: ClaimDraftRow) => change(rows.with(place, row))
   return (
     <div role="group" aria-label={label} className="grid grid-cols-1 gap-3">
       {rows.map(([name, value], place) => (

@@ -9,11 +9,11 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { Section, Card } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
-import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { ConfirmAdminActionDialog } from '../ConfirmDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation } from '../admin-queries.ts'
 import { OneTimeSecret } from '../OneTimeSecret.tsx'
-import { applicationCallsToRefresh } from './application-details.ts'
+import { applicationQueriesToRefresh } from './application-details.ts'
 import type { ApplicationDetails } from './application-details.ts'
 import { getDateFormat } from '../../../ui/intl-formats.ts'
 
@@ -34,12 +34,12 @@ export function ClientSecretRotation({
   const [overlap, setOverlap] = useState<Overlap>('86400')
   const [made, setMade] = useState<{ secret: string; previousWorksUntil: string | null } | null>(null)
   const params = { application: id }
-  const rotate = useAdminMutation('rotateApplicationSecret', applicationCallsToRefresh, (answer) => {
+  const rotate = useAdminMutation('rotateApplicationSecret', applicationQueriesToRefresh, (answer) => {
     setAsking(null)
     setMade(answer)
     announce(t('adminApplications.secret.made'))
   })
-  const end = useAdminMutation('revokePreviousSecret', applicationCallsToRefresh, () => {
+  const end = useAdminMutation('revokePreviousSecret', applicationQueriesToRefresh, () => {
     setAsking(null)
     announce(t('adminApplications.secret.ended'))
     // The button that was pressed is gone with what it ended.
@@ -101,7 +101,7 @@ export function ClientSecretRotation({
         />
       )}
       {asking === 'end' && (
-        <ConfirmDialog
+        <ConfirmAdminActionDialog
           title={t('adminApplications.secret.endTitle')}
           confirmLabel={t('adminApplications.secret.end')}
           mutation={end}
@@ -109,13 +109,16 @@ export function ClientSecretRotation({
           onCancel={cancel}
         >
           {t('adminApplications.secret.endText')}
-        </ConfirmDialog>
+        </ConfirmAdminActionDialog>
       )}
     </Section>
   )
 }
 
-interface RotateSecretDialogProps extends Pick<ComponentProps<typeof ConfirmDialog>, 'mutation' | 'onCancel'> {
+interface RotateSecretDialogProps extends Pick<
+  ComponentProps<typeof ConfirmAdminActionDialog>,
+  'mutation' | 'onCancel'
+> {
   overlap: Overlap
   onOverlapChange: (overlap: Overlap) => void
   onConfirm: () => void
@@ -125,7 +128,7 @@ interface RotateSecretDialogProps extends Pick<ComponentProps<typeof ConfirmDial
 function RotateSecretDialog({ mutation, overlap, onOverlapChange, onConfirm, onCancel }: RotateSecretDialogProps) {
   const t = useTranslations()
   return (
-    <ConfirmDialog
+    <ConfirmAdminActionDialog
       title={t('adminApplications.secret.rotateTitle')}
       confirmLabel={t('adminApplications.secret.rotate')}
       mutation={mutation}
@@ -144,6 +147,6 @@ function RotateSecretDialog({ mutation, overlap, onOverlapChange, onConfirm, onC
           onChange={onOverlapChange}
         />
       </div>
-    </ConfirmDialog>
+    </ConfirmAdminActionDialog>
   )
 }

@@ -4,12 +4,12 @@ import { Section, Card } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { CopyField } from '../CopyField.tsx'
 
-interface ConfigurationSnippetsProps {
+interface ClientConfigurationSnippetsProps {
   /** Undefined as long as the definition is not right. */
   settings: readonly { name: string; value: string; about: string }[] | undefined
 }
 
-export function ConfigurationSnippets({ settings = [] }: ConfigurationSnippetsProps) {
+export function ClientConfigurationSnippets({ settings = [] }: ClientConfigurationSnippetsProps) {
   const t = useTranslations()
   return (
     <Section title={t('adminApplications.paste.title')}>

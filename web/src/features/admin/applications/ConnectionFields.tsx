@@ -3,11 +3,11 @@ import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { verbatimInputProps } from '../EditForm.tsx'
-import { formatDefinitionError, getStringList } from './application-draft.ts'
+import { formatApplicationDefinitionError, getDefinitionStringList } from './application-draft.ts'
 import { useApplicationFormContext } from './use-application-form.ts'
 
 /** Where it is, and where it sends people. */
-export function ConnectionFields() {
+export function ApplicationConnectionFields() {
   const { draft, text } = useApplicationFormContext()
   const t = useTranslations()
   const isMachine = draft.kind === 'machine'
@@ -25,7 +25,7 @@ export function ConnectionFields() {
     <>
       {isSite && <UrlListFields member="hosts" />}
       {isSite && <UrlListFields member="openPaths" />}
-      {getStringList(draft, 'grantTypes').includes('authorization_code') && !isSite && (
+      {getDefinitionStringList(draft, 'grantTypes').includes('authorization_code') && !isSite && (
         <>
           <UrlListFields member="redirectUris" />
           <UrlListFields member="postLogoutUris" />
@@ -47,7 +47,7 @@ function UrlListFields({ member }: { member: 'redirectUris' | 'postLogoutUris' |
   const { draft, faults, isTried, faultOfEntry, put } = useApplicationFormContext()
   const t = useTranslations()
   const label = t(`adminApplications.fields.${member}`)
-  const written = getStringList(draft, member)
+  const written = getDefinitionStringList(draft, member)
   const shown = written.length === 0 ? [''] : written
   const ofList = isTried && faults.find(({ path }) => path === member)
   return (
@@ -58,7 +58,9 @@ function UrlListFields({ member }: { member: 'redirectUris' | 'postLogoutUris' |
           key={place}
           label={place === 0 ? label : t('adminApplications.fields.numbered', { label, number: place + 1 })}
           hint={place === 0 ? t(`adminApplications.fields.${member}Hint`) : undefined}
-          fault={faultOfEntry(member, place) ?? (place === 0 && ofList ? formatDefinitionError(t, ofList) : null)}
+          fault={
+            faultOfEntry(member, place) ?? (place === 0 && ofList ? formatApplicationDefinitionError(t, ofList) : null)
+          }
           value={address}
           inputMode="url"
           {...verbatimInputProps}

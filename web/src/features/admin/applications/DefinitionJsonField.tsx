@@ -1,7 +1,7 @@
 // The JSON view of a definition, with the errors of members that have no field.
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatDefinitionError, omitEmptyFields } from './application-draft.ts'
+import { formatApplicationDefinitionError, omitEmptyDefinitionFields } from './application-draft.ts'
 import type { ApplicationDefinition } from './application-draft.ts'
 import { useApplicationFormContext } from './use-application-form.ts'
 
@@ -10,7 +10,7 @@ const membersWithField =
   /^(id|name|redirectUris|hosts|openPaths|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maxAgeSeconds|rotateRefreshTokens|colors|preferredUsername|email|requires|resources|claims(?=$|\.rename|\.constants|\.roles))\b/
 
 /** The whole definition as JSON, and what is wrong with what has no field. */
-export function DefinitionJsonField() {
+export function ApplicationDefinitionJsonField() {
   const { draft, faults, replace } = useApplicationFormContext()
   const t = useTranslations()
   /** What is being written; null while it follows the fields. */
@@ -39,7 +39,7 @@ export function DefinitionJsonField() {
             rows={16}
             spellCheck={false}
             autoCapitalize="none"
-            value={text ?? JSON.stringify(omitEmptyFields(draft), null, 2)}
+            value={text ?? JSON.stringify(omitEmptyDefinitionFields(draft), null, 2)}
             onChange={({ target }) => write(target.value)}
             onBlur={() => !isFaulty && setText(null)}
             className="w-full rounded-control border border-edge bg-paper p-3 font-mono text-small text-ink aria-invalid:border-red"
@@ -56,7 +56,7 @@ export function DefinitionJsonField() {
             {elsewhere.map((fault) => (
               <li key={`${fault.path} ${fault.message}`}>
                 {fault.path !== '' && <code className="font-mono">{fault.path}: </code>}
-                {formatDefinitionError(t, fault)}
+                {formatApplicationDefinitionError(t, fault)}
               </li>
             ))}
           </ul>

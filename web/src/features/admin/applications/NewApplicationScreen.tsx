@@ -18,15 +18,15 @@ import { useAdminMutation, useAdminQuery } from '../admin-queries.ts'
 import { OneTimeSecret } from '../OneTimeSecret.tsx'
 import { suggestSlug } from '../suggest-slug.ts'
 import { useAdminNavigate } from '../master-detail/admin-url-state.ts'
-import { AppearanceFields } from './AppearanceFields.tsx'
+import { ApplicationAppearanceFields } from './AppearanceFields.tsx'
 import { ApplicationNameFields } from './ApplicationNameFields.tsx'
-import { ConnectionFields } from './ConnectionFields.tsx'
-import { DefinitionJsonField } from './DefinitionJsonField.tsx'
+import { ApplicationConnectionFields } from './ConnectionFields.tsx'
+import { ApplicationDefinitionJsonField } from './DefinitionJsonField.tsx'
 import { ScopeAndClaimFields } from './ScopeAndClaimFields.tsx'
-import { SignInAccessFields } from './SignInAccessFields.tsx'
-import { fillPlaceholders, omitEmptyFields, getString } from './application-draft.ts'
+import { ApplicationAccessFields } from './SignInAccessFields.tsx'
+import { fillDefinitionPlaceholders, omitEmptyDefinitionFields, getDefinitionString } from './application-draft.ts'
 import type { ApplicationDefinition } from './application-draft.ts'
-import { ConfigurationSnippets } from './ConfigurationSnippets.tsx'
+import { ClientConfigurationSnippets } from './ConfigurationSnippets.tsx'
 import { ApplicationFormContext, useApplicationForm } from './use-application-form.ts'
 
 type Presets = AdminEndpointOutput<'readPresets'>
@@ -66,12 +66,12 @@ function CreateApplicationForm({ presets, onMade }: { presets: Presets; onMade: 
   const kind = program?.kind ?? start
   const preset: ApplicationDefinition = {
     ...presets.kinds.find((known) => known.kind === kind)?.definition,
-    ...(program && fillPlaceholders(program.definition, answers)),
+    ...(program && fillDefinitionPlaceholders(program.definition, answers)),
   }
   const definition = useApplicationForm(program ? preset : { ...preset, id: suggestSlug(name) })
   const { draft, faults, isTried, changed } = definition
   // The suggested id follows the name.
-  if (getString(draft, 'name') !== name) setName(getString(draft, 'name'))
+  if (getDefinitionString(draft, 'name') !== name) setName(getDefinitionString(draft, 'name'))
   const mutation = useAdminMutation(
     'createApplication',
     ['listApplications', 'readSetupSteps', 'readMetrics'],
@@ -89,7 +89,9 @@ function CreateApplicationForm({ presets, onMade }: { presets: Presets; onMade: 
         labels={{ save: t('adminApplications.create.submit'), saving: t('adminApplications.create.busy') }}
         disabledReason={useMissingPermissionReason('applications.change')}
         className="gap-8"
-        onSubmit={() => definition.save(() => mutation.mutate({ body: { definition: omitEmptyFields(draft) } }))}
+        onSubmit={() =>
+          definition.save(() => mutation.mutate({ body: { definition: omitEmptyDefinitionFields(draft) } }))
+        }
         notes={
           <>
             {definition.problem && <ErrorState problem={definition.problem} />}
@@ -125,16 +127,16 @@ function CreateApplicationForm({ presets, onMade }: { presets: Presets; onMade: 
           ))}
         </FormSection>
         <FormSection title={t('adminApplications.create.where')}>
-          <ConnectionFields />
+          <ApplicationConnectionFields />
         </FormSection>
-        <ConfigurationSnippets settings={definition.paste} />
+        <ClientConfigurationSnippets settings={definition.paste} />
         <details className="grid gap-8">
           <summary className="min-h-8 text-lead">{t('adminApplications.create.more')}</summary>
           <div className="mt-4 grid grid-cols-1 gap-8">
-            <SignInAccessFields />
+            <ApplicationAccessFields />
             <ScopeAndClaimFields />
-            {kind !== 'machine' && <AppearanceFields />}
-            <DefinitionJsonField />
+            {kind !== 'machine' && <ApplicationAppearanceFields />}
+            <ApplicationDefinitionJsonField />
           </div>
         </details>
       </EditForm>
@@ -213,7 +215,7 @@ function ConnectionInstructions({ made }: { made: CreatedApplication }) {
           onSaved={open}
         />
       )}
-      <ConfigurationSnippets settings={made.paste} />
+      <ClientConfigurationSnippets settings={made.paste} />
     </>
   )
 }

@@ -4,23 +4,30 @@ import type { RequirableClaim } from '@countersign/api/oauth-scopes'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
-import { getObjectList, formatDefinitionError, getString, getStringList } from './application-draft.ts'
+import {
+  getDefinitionObjectList,
+  formatApplicationDefinitionError,
+  getDefinitionString,
+  getDefinitionStringList,
+} from './application-draft.ts'
 import type { ApplicationDefinition } from './application-draft.ts'
 import { useApplicationFormContext } from './use-application-form.ts'
 
 /** Whether the application may request it. */
 function canRequestClaim(draft: ApplicationDefinition, claim: RequirableClaim): boolean {
-  if (claim === 'email') return getString(draft, 'email') !== 'none'
-  return getStringList(draft, 'scopes').includes(claim === 'name' || claim === 'preferred_username' ? 'profile' : claim)
+  if (claim === 'email') return getDefinitionString(draft, 'email') !== 'none'
+  return getDefinitionStringList(draft, 'scopes').includes(
+    claim === 'name' || claim === 'preferred_username' ? 'profile' : claim,
+  )
 }
 
 export function RequiredClaimsFields() {
   const { draft, faults, faultOf, put } = useApplicationFormContext()
   const t = useTranslations()
-  const listed = getObjectList(draft, 'requires')
+  const listed = getDefinitionObjectList(draft, 'requires')
   const chosen = requirableClaims.filter((claim) => listed.some((entry) => entry.claim === claim))
   const reasonOf = (claim: RequirableClaim): string =>
-    getString(listed.find((entry) => entry.claim === claim) ?? {}, 'reason')
+    getDefinitionString(listed.find((entry) => entry.claim === claim) ?? {}, 'reason')
   const change = (claims: readonly RequirableClaim[], reasons: Partial<Record<RequirableClaim, string>> = {}) =>
     put({
       requires: claims.map((claim) => {
@@ -34,7 +41,7 @@ export function RequiredClaimsFields() {
       <CheckboxGroup
         legend={t('adminApplications.requires.legend')}
         hint={t('adminApplications.requires.hint')}
-        fault={whole === undefined ? null : formatDefinitionError(t, whole)}
+        fault={whole === undefined ? null : formatApplicationDefinitionError(t, whole)}
         options={requirableClaims
           .filter((claim) => chosen.includes(claim) || canRequestClaim(draft, claim))
           .map((value) => ({

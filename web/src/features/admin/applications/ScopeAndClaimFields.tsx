@@ -1,12 +1,12 @@
 // The fields for the scopes and claims of an application.
-import { scopes } from '@countersign/api/oauth-scopes'
+import { oauthScopes } from '@countersign/api/oauth-scopes'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { useTranslations } from 'use-intl'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
 import { FormSection } from '../EditForm.tsx'
 import { ClaimMappingFields } from './ClaimMappingFields.tsx'
-import { getString, getStringList } from './application-draft.ts'
+import { getDefinitionString, getDefinitionStringList } from './application-draft.ts'
 import { RequiredClaimsFields } from './RequiredClaimsFields.tsx'
 import { ScopeLabel } from './ScopeLabel.tsx'
 import { useApplicationFormContext } from './use-application-form.ts'
@@ -25,13 +25,13 @@ export function ScopeAndClaimFields() {
       <FormSection title={t('adminApplications.asks')}>
         <CheckboxGroup
           legend={t('adminApplications.fields.scopes')}
-          options={scopes
+          options={oauthScopes
             .filter((scope) => !isSite || !tokenOnlyScopes.has(scope))
             .map((value) => ({ value, label: <ScopeLabel scope={value} /> }))}
           {...boxes('scopes')}
         />
         {!isSite && <EmailClaimSelect />}
-        {getStringList(draft, 'scopes').includes('profile') && <UsernameClaimSelect />}
+        {getDefinitionStringList(draft, 'scopes').includes('profile') && <UsernameClaimSelect />}
       </FormSection>
       <FormSection title={t('adminApplications.requires.title')}>
         <RequiredClaimsFields />
@@ -74,7 +74,7 @@ function UsernameClaimSelect() {
   const isSwitched =
     stored !== null &&
     stored.people > 0 &&
-    stored.definition.preferredUsername !== getString(draft, 'preferredUsername')
+    stored.definition.preferredUsername !== getDefinitionString(draft, 'preferredUsername')
   return (
     <div className="grid gap-3">
       <div className="grid max-w-120">

@@ -1,9 +1,9 @@
 // The label of a scope: its name in the protocol and what it means.
-import type { Scope } from '@countersign/api/oauth-scopes'
+import type { OAuthScope } from '@countersign/api/oauth-scopes'
 import { useTranslations } from 'use-intl'
 
 /** A scope by its name, as programs have it, and in words. */
-export function ScopeLabel({ scope }: { scope: Scope }) {
+export function ScopeLabel({ scope }: { scope: OAuthScope }) {
   const t = useTranslations()
   return (
     <>

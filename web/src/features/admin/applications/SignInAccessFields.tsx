@@ -2,13 +2,13 @@
 import { useTranslations } from 'use-intl'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
 import { FormSection } from '../EditForm.tsx'
-import { getStringList } from './application-draft.ts'
+import { getDefinitionStringList } from './application-draft.ts'
 import { SignInPolicyFields } from './SignInPolicyFields.tsx'
 import { AllowedResourceFields } from './AllowedResourceFields.tsx'
 import { useApplicationFormContext } from './use-application-form.ts'
 
 /** Who may sign in to it, and which services it may use. */
-export function SignInAccessFields() {
+export function ApplicationAccessFields() {
   const { draft, faultOf, put } = useApplicationFormContext()
   const t = useTranslations()
   return (
@@ -24,7 +24,7 @@ export function SignInAccessFields() {
         </FormSection>
       )}
       {/* Refresh tokens of an application without a secret always rotate. */}
-      {getStringList(draft, 'grantTypes').includes('refresh_token') && draft.authentication !== 'none' && (
+      {getDefinitionStringList(draft, 'grantTypes').includes('refresh_token') && draft.authentication !== 'none' && (
         <FormSection title={t('adminApplications.refreshTokens.title')}>
           <CheckboxGroup
             legend={t('adminApplications.refreshTokens.legend')}

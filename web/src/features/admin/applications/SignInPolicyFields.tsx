@@ -13,7 +13,7 @@ import { useTranslations } from 'use-intl'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
 import { useDebouncedValue } from '../EditForm.tsx'
 import { useAdminListQuery, useAdminQuery } from '../admin-queries.ts'
-import { getStringList } from './application-draft.ts'
+import { getDefinitionStringList } from './application-draft.ts'
 import { useApplicationFormContext } from './use-application-form.ts'
 
 const maxAgeOptions = [300, 900, 3600, 28_800, 86_400, 604_800]
@@ -22,8 +22,8 @@ export function SignInPolicyFields() {
   const { draft, boxes, put } = useApplicationFormContext()
   const t = useTranslations()
   const presets = useAdminQuery('readPresets')
-  const ways = getStringList(draft, 'ways')
-  const chains = getStringList(draft, 'chains')
+  const ways = getDefinitionStringList(draft, 'ways')
+  const chains = getDefinitionStringList(draft, 'chains')
   const age = typeof draft.maxAgeSeconds === 'number' ? draft.maxAgeSeconds : null
   const read = presets.data?.chains ?? []
   // A chain that was chosen in a file, or before the server's settings were changed, can be removed here.

@@ -1,9 +1,9 @@
 // A test login: who has connected an application signs in as its people do, and sees what it would be told. The browser leaves for the real
 // sign-in, and comes back to a page of the console.
 import { useEffect, useState } from 'react'
-import { scopes } from '@countersign/api/oauth-scopes'
-import { getProblemToShow } from '../../../api/query-client.ts'
-import { redirectTo } from '../../../api/safe-redirect.ts'
+import { oauthScopes } from '@countersign/api/oauth-scopes'
+import { getDisplayableProblem } from '../../../api/query-client.ts'
+import { redirectToSafeUrl } from '../../../api/safe-redirect.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Section, Card } from '../../../ui/Section.tsx'
@@ -12,20 +12,22 @@ import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation } from '../admin-queries.ts'
 import type { ApplicationDetails } from './application-details.ts'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
-import { getStringList } from './application-draft.ts'
+import { getDefinitionStringList } from './application-draft.ts'
 import { ScopeLabel } from './ScopeLabel.tsx'
 
 export function TestLoginCard({ application: { id, enabled, definition } }: { application: ApplicationDetails }) {
   const t = useTranslations()
   const lacking = useMissingPermissionReason('applications.change')
-  const allowed = getStringList(definition, 'scopes')
+  const allowed = getDefinitionStringList(definition, 'scopes')
   // The first is always asked for; what goes on while somebody is away tells an application nothing.
-  const offered = scopes.filter((scope) => scope !== 'openid' && scope !== 'offline_access' && allowed.includes(scope))
+  const offered = oauthScopes.filter(
+    (scope) => scope !== 'openid' && scope !== 'offline_access' && allowed.includes(scope),
+  )
   const [left, setLeft] = useState<readonly string[]>([])
   const chosen = offered.filter((scope) => !left.includes(scope))
-  const begin = useAdminMutation('startTestLogin', [], ({ url }) => redirectTo(url))
-  const problem = getProblemToShow(begin.error)
-  const canSignIn = getStringList(definition, 'grantTypes').includes('authorization_code')
+  const begin = useAdminMutation('startTestLogin', [], ({ url }) => redirectToSafeUrl(url))
+  const problem = getDisplayableProblem(begin.error)
+  const canSignIn = getDefinitionStringList(definition, 'grantTypes').includes('authorization_code')
   const hindrance =
     lacking ?? (canSignIn ? (enabled ? undefined : t('adminTries.begin.disabled')) : t('adminTries.begin.noBrowser'))
   const { reset } = begin

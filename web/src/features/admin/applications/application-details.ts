@@ -4,4 +4,4 @@ import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 export type ApplicationDetails = AdminEndpointOutput<'readApplication'>
 
 /** The questions whose answers a change of an application can change. */
-export const applicationCallsToRefresh = ['readApplication', 'listApplications', 'readMetrics', 'listEvents'] as const
+export const applicationQueriesToRefresh = ['readApplication', 'listApplications', 'readMetrics', 'listEvents'] as const

@@ -2,10 +2,15 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible, expectNoHorizontalScroll, pressWithKeyboard } from '../../../testing/render-admin-page.tsx'
-import { listed, faulty, field, open } from '../../../testing/test-application-pages.tsx'
+import {
+  listedWiki,
+  createFaultyCheck,
+  findTextField,
+  openApplicationPage,
+} from '../../../testing/test-application-pages.tsx'
 
 test('N11 an auditor is told why nothing can be changed', async () => {
-  await open('/admin/new-application', {}, { role: 'auditor' })
+  await openApplicationPage('/admin/new-application', {}, { role: 'auditor' })
   const connectIt = page.getByRole('button', { name: 'Connect it' })
   await expect.element(connectIt).toHaveAttribute('aria-disabled', 'true')
   await expect
@@ -14,7 +19,7 @@ test('N11 an auditor is told why nothing can be changed', async () => {
 })
 
 test('N11 an auditor sees an empty list, and why nothing can be connected', async () => {
-  await open('/admin/applications', {}, { role: 'auditor' })
+  await openApplicationPage('/admin/applications', {}, { role: 'auditor' })
   await expect.element(page.getByText('No application yet')).toBeVisible()
   const connect = page.getByRole('button', { name: 'Connect an application' })
   await expect.element(connect).toHaveAttribute('aria-disabled', 'true')
@@ -23,8 +28,8 @@ test('N11 an auditor sees an empty list, and why nothing can be connected', asyn
 
 test('N4 an application with a name and an address full of script is text and nothing else', async () => {
   const name = '<img src=x onerror=alert(1)>\u202ex'
-  const items = [{ ...listed, name, uri: 'javascript:alert(1)', signInsByDay: [] }]
-  await open('/admin/applications', { listApplications: { items, nextCursor: null, total: 1 } })
+  const items = [{ ...listedWiki, name, uri: 'javascript:alert(1)', signInsByDay: [] }]
+  await openApplicationPage('/admin/applications', { listApplications: { items, nextCursor: null, total: 1 } })
   await expect.element(page.getByRole('link', { name: '<img src=x onerror=alert(1)>x' })).toBeVisible()
   expect(document.querySelector('a[href^="javascript"]')).toBeNull()
   expectNoHorizontalScroll()
@@ -32,7 +37,7 @@ test('N4 an application with a name and an address full of script is text and no
 
 test('an overfull list of applications on a phone, by keyboard alone', async () => {
   const items = Array.from({ length: 50 }, (_, place) => ({
-    ...listed,
+    ...listedWiki,
     id: `a${place}`,
     name: `${'Unterkunft'.repeat(5)} ${place}`,
     people: 1_234_567,
@@ -41,7 +46,7 @@ test('an overfull list of applications on a phone, by keyboard alone', async () 
     signInsByDay: [],
   }))
   const list = { listApplications: { items, nextCursor: null, total: 50 } }
-  const { history } = await open('/admin/applications', list, { viewport: [360, 740] })
+  const { history } = await openApplicationPage('/admin/applications', list, { viewport: [360, 740] })
   await expect.element(page.getByRole('row')).toHaveLength(51)
   await expectAccessible()
   expect(window.innerWidth).toBe(360)
@@ -52,12 +57,12 @@ test('an overfull list of applications on a phone, by keyboard alone', async () 
 test('errors of a definition are said in German', async () => {
   const fault = (path: string, code: 'address_http' | 'address_printed' | 'ways_needed', values = {}) =>
     ({ path, code, message: '', values }) as const
-  const server = await open(
+  const server = await openApplicationPage(
     '/admin/new-application',
-    { checkApplication: faulty(fault('redirectUris[0]', 'address_http')) },
+    { checkApplication: createFaultyCheck(fault('redirectUris[0]', 'address_http')) },
     { language: 'de' },
   )
-  const redirect = field('Rücksprungadressen')
+  const redirect = findTextField('Rücksprungadressen')
   await redirect.fill('http://buch.example/zurueck')
   await expect
     .element(
@@ -67,13 +72,15 @@ test('errors of a definition are said in German', async () => {
     )
     .toBeVisible()
   server.setResponses({
-    checkApplication: faulty(fault('redirectUris[0]', 'address_printed', { address: 'https://buch.example/' })),
+    checkApplication: createFaultyCheck(
+      fault('redirectUris[0]', 'address_printed', { address: 'https://buch.example/' }),
+    ),
   })
   await redirect.fill('https://BUCH.example/')
   await expect
     .element(page.getByText('Schreiben Sie sie, wie Browser sie schreiben: „https://buch.example/“.'))
     .toBeVisible()
-  server.setResponses({ checkApplication: faulty(fault('ways', 'ways_needed')) })
+  server.setResponses({ checkApplication: createFaultyCheck(fault('ways', 'ways_needed')) })
   await redirect.fill('https://buch.example/')
   await expect.element(redirect).toHaveAttribute('aria-invalid', 'false')
   await page.getByText(/^Alles Weitere/).click()

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { createTestTranslator } from '../../../testing/test-translator.ts'
-import { findErrorAt, fillPlaceholders, formatDefinitionError, omitEmptyFields } from './application-draft.ts'
+import {
+  findDefinitionErrorAt,
+  fillDefinitionPlaceholders,
+  formatApplicationDefinitionError,
+  omitEmptyDefinitionFields,
+} from './application-draft.ts'
 
 test('what is empty is not sent, and what is sent has no space around it', () => {
   const draft = {
@@ -10,7 +15,7 @@ test('what is empty is not sent, and what is sent has no space around it', () =>
     backchannelLogoutUri: null,
     chains: ['1', ''],
   }
-  expect(omitEmptyFields(draft)).toEqual({
+  expect(omitEmptyDefinitionFields(draft)).toEqual({
     name: 'Wiki ',
     redirectUris: ['https://wiki.example/callback'],
     uri: null,
@@ -24,7 +29,11 @@ test('a fault stands at the field that was written, although empty fields before
   const faults = [
     { path: 'redirectUris[1]', message: 'must begin with "https://"', code: 'address_https' as const, values: {} },
   ]
-  expect([0, 1, 2].map((place) => findErrorAt(faults, draft, 'redirectUris', place))).toEqual([null, null, faults[0]])
+  expect([0, 1, 2].map((place) => findDefinitionErrorAt(faults, draft, 'redirectUris', place))).toEqual([
+    null,
+    null,
+    faults[0],
+  ])
 })
 
 test('what is wrong is a sentence of the reader’s language, with the reason where it has one', () => {
@@ -37,11 +46,11 @@ test('what is wrong is a sentence of the reader’s language, with the reason wh
   const unnamed = unread({ reason: 'The request to app.example failed.', outbound: 'name_unknown' })
   const refused = unread({ reason: 'the other server answered 404' })
   const [english, german] = [createTestTranslator('en'), createTestTranslator('de')]
-  expect([unnamed, refused].map((fault) => formatDefinitionError(english, fault))).toEqual([
+  expect([unnamed, refused].map((fault) => formatApplicationDefinitionError(english, fault))).toEqual([
     'It cannot be read: the name of the server cannot be resolved.',
     'It cannot be read: the other server answered 404.',
   ])
-  expect([unnamed, refused].map((fault) => formatDefinitionError(german, fault))).toEqual([
+  expect([unnamed, refused].map((fault) => formatApplicationDefinitionError(german, fault))).toEqual([
     'Sie ist nicht lesbar: den Namen des Servers gibt es nicht. Dort muss eine JSON-Liste stehen, etwa ["https://app.example/callback"].',
     'Sie ist nicht lesbar. Dort muss eine JSON-Liste stehen, etwa ["https://app.example/callback"].',
   ])
@@ -55,14 +64,14 @@ test('what a program asks is filled in, and what is still open is left out', () 
     scopes: ['openid'],
     maxAgeSeconds: null,
   }
-  expect(fillPlaceholders(definition, { address: '' })).toEqual({
+  expect(fillDefinitionPlaceholders(definition, { address: '' })).toEqual({
     id: 'grafana',
     redirectUris: [],
     backchannelLogoutUri: null,
     scopes: ['openid'],
     maxAgeSeconds: null,
   })
-  expect(fillPlaceholders(definition, { address: 'https://grafana.example/' })).toMatchObject({
+  expect(fillDefinitionPlaceholders(definition, { address: 'https://grafana.example/' })).toMatchObject({
     redirectUris: ['https://grafana.example/login/generic_oauth'],
     backchannelLogoutUri: 'https://grafana.example/logout',
   })

@@ -7,10 +7,13 @@ import type { Translate } from '../../../i18n/translate-messages.ts'
 /** As the server answers one: with nothing left open. */
 export type ApplicationDefinition = Readonly<Record<string, unknown>>
 
-export type DefinitionError = AdminEndpointOutput<'checkApplication'>['faults'][number]
+export type ApplicationDefinitionError = AdminEndpointOutput<'checkApplication'>['faults'][number]
 
 /** What is wrong, in a sentence. */
-export function formatDefinitionError(t: Translate, { code, message, values }: DefinitionError): string {
+export function formatApplicationDefinitionError(
+  t: Translate,
+  { code, message, values }: ApplicationDefinitionError,
+): string {
   const reason = translateKnownCode(t, 'outboundReasons', values['outbound'] ?? '')
   const key = code === 'sector_unreadable' && reason === undefined ? 'sector_answer' : code
   return (
@@ -22,36 +25,36 @@ const listMembers = ['redirectUris', 'postLogoutUris', 'hosts', 'openPaths', 'ch
 const optionalMembers = ['uri', 'policyUri', 'termsUri', 'backchannelLogoutUri'] as const
 
 /** The texts of a list; nothing where it is none, since a definition can be written by hand. */
-export function getStringList(definition: ApplicationDefinition, member: string): string[] {
+export function getDefinitionStringList(definition: ApplicationDefinition, member: string): string[] {
   const value = definition[member]
   return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : []
 }
 
 /** The objects of a list; anything else is left out, since a definition can be written by hand. */
-export function getObjectList(definition: ApplicationDefinition, member: string): ApplicationDefinition[] {
+export function getDefinitionObjectList(definition: ApplicationDefinition, member: string): ApplicationDefinition[] {
   const value = definition[member]
   return Array.isArray(value)
     ? value.filter((entry): entry is ApplicationDefinition => typeof entry === 'object' && entry !== null)
     : []
 }
 
-export function getString(definition: ApplicationDefinition, member: string): string {
+export function getDefinitionString(definition: ApplicationDefinition, member: string): string {
   const value = definition[member]
   return typeof value === 'string' ? value : ''
 }
 
-export function getAccentColor(definition: ApplicationDefinition, mode: 'light' | 'dark'): string {
+export function getDefinitionAccentColor(definition: ApplicationDefinition, mode: 'light' | 'dark'): string {
   const { colors } = definition
-  return typeof colors === 'object' && colors !== null ? getString(colors as ApplicationDefinition, mode) : ''
+  return typeof colors === 'object' && colors !== null ? getDefinitionString(colors as ApplicationDefinition, mode) : ''
 }
 
 /** What is sent: without the fields that nobody filled in. */
-export function omitEmptyFields(draft: ApplicationDefinition): Record<string, unknown> {
+export function omitEmptyDefinitionFields(draft: ApplicationDefinition): Record<string, unknown> {
   const lists = listMembers.flatMap((member) =>
     Array.isArray(draft[member]) ? [[member, removeEmptyItems(draft[member])]] : [],
   )
   const texts = optionalMembers.flatMap((member) =>
-    typeof draft[member] === 'string' ? [[member, getString(draft, member).trim() || null]] : [],
+    typeof draft[member] === 'string' ? [[member, getDefinitionString(draft, member).trim() || null]] : [],
   )
   return { ...draft, ...Object.fromEntries(lists), ...Object.fromEntries(texts) }
 }
@@ -61,20 +64,20 @@ function removeEmptyItems(list: readonly unknown[]): unknown[] {
 }
 
 /** What is wrong with the entry at this place of a list; the checked list has no empty entries. */
-export function findErrorAt(
-  faults: readonly DefinitionError[],
+export function findDefinitionErrorAt(
+  faults: readonly ApplicationDefinitionError[],
   draft: ApplicationDefinition,
   member: string,
   place: number,
-): DefinitionError | null {
-  const written = getStringList(draft, member)
+): ApplicationDefinitionError | null {
+  const written = getDefinitionStringList(draft, member)
   if ((written[place] ?? '').trim() === '') return null
   const sent = written.slice(0, place).filter((entry) => entry.trim() !== '').length
   return faults.find(({ path }) => path === `${member}[${sent}]` || path.startsWith(`${member}[${sent}].`)) ?? null
 }
 
 /** Puts what was answered into a definition with places such as "{address}". What still has an open place is left out. */
-export function fillPlaceholders(
+export function fillDefinitionPlaceholders(
   definition: ApplicationDefinition,
   answers: Readonly<Record<string, string>>,
 ): ApplicationDefinition {

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { RefusedResponse, unreachableServer } from '../../../testing/fake-server.ts'
 import {
-  at,
-  definition,
-  listed,
-  wiki,
-  sound,
-  faulty,
-  httpFault,
-  field,
-  open,
+  exampleTime,
+  wikiDefinition,
+  listedWiki,
+  wikiApplication,
+  soundCheck,
+  createFaultyCheck,
+  createHttpError,
+  findTextField,
+  openApplicationPage,
 } from '../../../testing/test-application-pages.tsx'
 
 const save = () => page.getByRole('button', { name: 'Save the changes' })
@@ -21,13 +21,13 @@ const tab = (name: string) =>
 test('a change of an application sends only what was changed', async () => {
   const requires = [{ claim: 'name', reason: 'Shown beside what you write.' }]
   // As a later release, which has a member that this page does not know.
-  const stored = { ...definition, requires, laterMember: true }
-  const server = await open('/admin/applications/wiki', {
-    readApplication: { ...wiki, definition: stored },
-    changeApplication: { application: listed, secret: null, paste: [], changes: [] },
+  const stored = { ...wikiDefinition, requires, laterMember: true }
+  const server = await openApplicationPage('/admin/applications/wiki', {
+    readApplication: { ...wikiApplication, definition: stored },
+    changeApplication: { application: listedWiki, secret: null, paste: [], changes: [] },
   })
   await expect.element(save()).not.toBeInTheDocument()
-  await field('Name').fill('Handbook')
+  await findTextField('Name').fill('Handbook')
   await tab('Access').click()
   await page.getByRole('checkbox', { name: 'A contract wallet' }).click()
   await save().click()
@@ -36,7 +36,7 @@ test('a change of an application sends only what was changed', async () => {
     {
       definition: { name: 'Handbook', ways: ['key', 'solana', 'bitcoin', 'passkey'] },
       partial: true,
-      changedAt: at,
+      changedAt: exampleTime,
     },
   ])
   expect(server.getSentBodies('checkApplication').at(-1)).toEqual({
@@ -47,8 +47,8 @@ test('a change of an application sends only what was changed', async () => {
 })
 
 test('changes of an application last from tab to tab, and are discarded together', async () => {
-  const { history } = await open('/admin/applications/wiki')
-  await field('Name').fill('Handbook')
+  const { history } = await openApplicationPage('/admin/applications/wiki')
+  await findTextField('Name').fill('Handbook')
   await tab('Access').click()
   const contract = page.getByRole('checkbox', { name: 'A contract wallet' })
   await contract.click()
@@ -56,18 +56,20 @@ test('changes of an application last from tab to tab, and are discarded together
   await expect.element(save()).not.toBeInTheDocument()
   await expect.element(contract).toBeChecked()
   await tab('Overview').click()
-  await expect.element(field('Name')).toHaveValue('Wiki')
-  await field('Name').fill('Handbook')
+  await expect.element(findTextField('Name')).toHaveValue('Wiki')
+  await findTextField('Name').fill('Handbook')
   await page.getByRole('link', { name: 'Groups' }).click()
   await expect.element(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible()
   expect(history.location.pathname).toBe('/admin/applications/wiki')
 })
 
 test('an error in another tab leads to its field there', async () => {
-  await open('/admin/applications/wiki/connect', { checkApplication: faulty(httpFault('redirectUris[1]')) })
+  await openApplicationPage('/admin/applications/wiki/connect', {
+    checkApplication: createFaultyCheck(createHttpError('redirectUris[1]')),
+  })
   const add = page.getByRole('button', { name: 'Add another: Redirect addresses' })
-  const second = field('Redirect addresses 2')
-  const third = field('Redirect addresses 3')
+  const second = findTextField('Redirect addresses 2')
+  const third = findTextField('Redirect addresses 3')
   await add.click()
   await second.fill('https://wiki.example/other')
   await add.click()
@@ -79,61 +81,63 @@ test('an error in another tab leads to its field there', async () => {
   await expect.element(third).toHaveFocus()
   await expect.element(third).toHaveAttribute('aria-invalid', 'true')
   await expect.element(second).toHaveAttribute('aria-invalid', 'false')
-  await expect.element(field('Redirect addresses')).toHaveAttribute('aria-invalid', 'false')
+  await expect.element(findTextField('Redirect addresses')).toHaveAttribute('aria-invalid', 'false')
   await expect.element(tab('Connect')).toHaveAttribute('aria-current', 'page')
 })
 
 test('a refused change of an application says why, and keeps what is written', async () => {
-  const server = await open('/admin/applications/wiki', {
+  const server = await openApplicationPage('/admin/applications/wiki', {
     checkApplication: unreachableServer,
     changeApplication: new RefusedResponse('application.conflict'),
   })
-  await field('Name').fill('Handbook')
+  await findTextField('Name').fill('Handbook')
   await save().click()
   await expect.element(page.getByText('The server does not answer.')).toBeVisible()
   expect(server.getSentBodies('changeApplication')).toEqual([])
-  server.setResponses({ checkApplication: sound })
+  server.setResponses({ checkApplication: soundCheck })
   await save().click()
   await expect.element(page.getByText('Someone else changed this application after you opened it.')).toBeVisible()
-  await expect.element(field('Name')).toHaveValue('Handbook')
+  await expect.element(findTextField('Name')).toHaveValue('Handbook')
 })
 
 test('new subjects for people are confirmed before they are saved', async () => {
   const strangers = { path: 'subjectType', message: 'changes names', code: 'subject_strangers', values: {} } as const
-  const server = await open('/admin/applications/wiki/connect', {
-    checkApplication: ({ body }) => (body.newSubjects === true ? sound : faulty(strangers)),
-    changeApplication: { application: listed, secret: null, paste: [], changes: [] },
+  const server = await openApplicationPage('/admin/applications/wiki/connect', {
+    checkApplication: ({ body }) => (body.newSubjects === true ? soundCheck : createFaultyCheck(strangers)),
+    changeApplication: { application: listedWiki, secret: null, paste: [], changes: [] },
   })
   await page.getByText('The definition as JSON').click()
-  await field('Definition').fill(JSON.stringify({ ...definition, subjectType: 'public' }))
+  await findTextField('Definition').fill(JSON.stringify({ ...wikiDefinition, subjectType: 'public' }))
   const meant = page.getByRole('group', { name: 'Not saved yet' }).getByRole('checkbox')
   await meant.click()
   await save().click()
   await expect
     .poll(() => server.getSentBodies('changeApplication'))
-    .toEqual([{ definition: { subjectType: 'public' }, partial: true, newSubjects: true, changedAt: at }])
+    .toEqual([{ definition: { subjectType: 'public' }, partial: true, newSubjects: true, changedAt: exampleTime }])
 })
 
 test('the JSON view says the same as the fields, both ways, and survives what is no JSON', async () => {
-  await open('/admin/new-application')
+  await openApplicationPage('/admin/new-application')
   await page.getByText(/^Everything else/).click()
   await page.getByText('The definition as JSON').click()
-  const json = field('Definition')
-  await field('Name').fill('Notes')
+  const json = findTextField('Definition')
+  await findTextField('Name').fill('Notes')
   await expect.element(json).toHaveValue(expect.stringContaining('"name": "Notes"') as never)
-  await json.fill(JSON.stringify({ ...definition, name: 'More notes', redirectUris: ['https://notes.example/back'] }))
-  await expect.element(field('Name')).toHaveValue('More notes')
-  await expect.element(field('Redirect addresses')).toHaveValue('https://notes.example/back')
+  await json.fill(
+    JSON.stringify({ ...wikiDefinition, name: 'More notes', redirectUris: ['https://notes.example/back'] }),
+  )
+  await expect.element(findTextField('Name')).toHaveValue('More notes')
+  await expect.element(findTextField('Redirect addresses')).toHaveValue('https://notes.example/back')
   await json.fill('{')
   await expect.element(page.getByText('That is not a JSON object.')).toBeVisible()
-  await expect.element(field('Name')).toHaveValue('More notes')
+  await expect.element(findTextField('Name')).toHaveValue('More notes')
 })
 
 test('claims are renamed, placed and added, and one with a dot in its name stays one claim', async () => {
-  const server = await open('/admin/applications/wiki/claims', {
-    changeApplication: { application: listed, secret: null, paste: [], changes: [] },
+  const server = await openApplicationPage('/admin/applications/wiki/claims', {
+    changeApplication: { application: listedWiki, secret: null, paste: [], changes: [] },
   })
-  await field('Name of wallet there').fill('address')
+  await findTextField('Name of wallet there').fill('address')
   await page.getByRole('combobox', { name: 'Where wallet is told' }).selectOptions('In both')
   await page.getByRole('button', { name: 'Add a value' }).click()
   const constants = page.getByRole('group', { name: 'The same for everybody' })
@@ -158,9 +162,9 @@ test('claims are renamed, placed and added, and one with a dot in its name stays
 })
 
 test('an accent that cannot be read is refused as it is typed', async () => {
-  await open('/admin/new-application')
+  await openApplicationPage('/admin/new-application')
   await page.getByText(/^Everything else/).click()
-  const light = field('Colour in light mode')
+  const light = findTextField('Colour in light mode')
   await light.fill('#ffee00')
   await expect.element(page.getByText(/^Contrast 1\.\d+; at least 4\.5 is needed\./)).toBeVisible()
   await light.fill('#7a1fa2')

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { toClaimDraft, parseClaimValue, rowsToRecord, setOrRemoveMember, formatClaimValue } from './claim-draft.ts'
+import {
+  toClaimDraft,
+  parseClaimValue,
+  toClaimRecord,
+  setOrRemoveRecordEntry,
+  formatClaimValue,
+} from './claim-draft.ts'
 
 test('a value is typed as it is read', () => {
   for (const value of [
@@ -30,7 +36,7 @@ test('what was written by hand and is no claim at all empties the fields, and br
 
 test('rows without a name are not sent, and an empty value takes a member away', () => {
   expect(
-    rowsToRecord(
+    toClaimRecord(
       [
         ['tenant', 'acme'],
         ['', 'x'],
@@ -38,6 +44,6 @@ test('rows without a name are not sent, and an empty value takes a member away',
       parseClaimValue,
     ),
   ).toEqual({ tenant: 'acme' })
-  expect(setOrRemoveMember({ wallet: 'address' }, 'wallet', '')).toEqual({})
-  expect(setOrRemoveMember({}, 'wallet', 'address')).toEqual({ wallet: 'address' })
+  expect(setOrRemoveRecordEntry({ wallet: 'address' }, 'wallet', '')).toEqual({})
+  expect(setOrRemoveRecordEntry({}, 'wallet', 'address')).toEqual({ wallet: 'address' })
 })

@@ -3,7 +3,7 @@ import type { ClaimLocation } from '@countersign/api/claims-by-scope'
 import { claimLocations } from '@countersign/api/claims-by-scope'
 import type { ApplicationDefinition } from './application-draft.ts'
 
-export type ClaimRow = readonly [name: string, value: string]
+export type ClaimDraftRow = readonly [name: string, value: string]
 
 /** As the fields show it. */
 export interface ClaimDraft {
@@ -21,7 +21,7 @@ const pickStrings = (value: unknown): Record<string, string> =>
     Object.entries(toRecord(value)).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )
 
-export const isClaimPlace = (value: unknown): value is ClaimLocation =>
+export const isClaimLocation = (value: unknown): value is ClaimLocation =>
   (claimLocations as readonly unknown[]).includes(value)
 
 /** What the fields begin with. */
@@ -32,7 +32,7 @@ export function toClaimDraft({ claims }: ApplicationDefinition): ClaimDraft {
     rename: pickStrings(rename),
     constants: toRecord(constants),
     into: Object.fromEntries(
-      Object.entries(toRecord(into)).filter((entry): entry is [string, ClaimLocation] => isClaimPlace(entry[1])),
+      Object.entries(toRecord(into)).filter((entry): entry is [string, ClaimLocation] => isClaimLocation(entry[1])),
     ),
     roles:
       typeof claim === 'string' ? { claim, map: pickStrings(map), form: form === 'first' ? 'first' : 'list' } : null,
@@ -40,7 +40,7 @@ export function toClaimDraft({ claims }: ApplicationDefinition): ClaimDraft {
 }
 
 /** A record with a member more, or without it where that is empty. */
-export function setOrRemoveMember<Value extends string>(
+export function setOrRemoveRecordEntry<Value extends string>(
   record: Readonly<Record<string, Value>>,
   name: string,
   value: Value | '',
@@ -66,5 +66,8 @@ export const formatClaimValue = (value: unknown): string =>
   typeof value === 'string' && parseClaimValue(value) === value ? value : JSON.stringify(value)
 
 /** Rows as a record; those without a name are not sent. */
-export const rowsToRecord = <Value>(rows: readonly ClaimRow[], read: (text: string) => Value): Record<string, Value> =>
+export const toClaimRecord = <Value>(
+  rows: readonly ClaimDraftRow[],
+  read: (text: string) => Value,
+): Record<string, Value> =>
   Object.fromEntries(rows.filter(([name]) => name !== '').map(([name, text]) => [name, read(text)]))

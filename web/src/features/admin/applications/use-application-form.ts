@@ -8,8 +8,14 @@ import { useTranslations } from 'use-intl'
 import { toFieldErrors, useDebouncedValue } from '../EditForm.tsx'
 import { adminQueryOptions, useAdminQuery } from '../admin-queries.ts'
 import type { ApplicationDetails } from './application-details.ts'
-import { findErrorAt, formatDefinitionError, omitEmptyFields, getString, getStringList } from './application-draft.ts'
-import type { ApplicationDefinition, DefinitionError } from './application-draft.ts'
+import {
+  findDefinitionErrorAt,
+  formatApplicationDefinitionError,
+  omitEmptyDefinitionFields,
+  getDefinitionString,
+  getDefinitionStringList,
+} from './application-draft.ts'
+import type { ApplicationDefinition, ApplicationDefinitionError } from './application-draft.ts'
 
 /** @param stored the application that is changed; null for a new one */
 export function useApplicationForm(base: ApplicationDefinition, stored: ApplicationDetails | null = null) {
@@ -27,7 +33,7 @@ export function useApplicationForm(base: ApplicationDefinition, stored: Applicat
   })
   const changed: ApplicationDefinition = useWatch({ control: form.control })
   const draft: ApplicationDefinition = { ...base, ...changed }
-  const written = omitEmptyFields(draft)
+  const written = omitEmptyDefinitionFields(draft)
   const changes = Object.fromEntries(
     Object.entries(written).filter(([member, value]) => JSON.stringify(value) !== JSON.stringify(base[member])),
   )
@@ -42,7 +48,7 @@ export function useApplicationForm(base: ApplicationDefinition, stored: Applicat
   const { check, error, checkNow } = useDefinitionCheck(
     isChanged ? { ...body, ...(stored && { replaces: stored.id }) } : null,
   )
-  const faults: readonly DefinitionError[] = isChanged ? (check?.faults ?? []) : []
+  const faults: readonly ApplicationDefinitionError[] = isChanged ? (check?.faults ?? []) : []
   const { isSubmitted, isSubmitting } = form.formState
   const faultFocus = useFocusFirstError()
   return {
@@ -85,7 +91,7 @@ function useDefinitionCheck(body: AdminEndpointInput<'checkApplication'>['body']
   const client = useQueryClient()
   const given = (of: string) => ({ body: JSON.parse(of || '{"definition":{}}') as NonNullable<typeof body> })
   const query = useAdminQuery('checkApplication', given(settled), { enabled: settled !== '', keepPrevious: true })
-  async function checkNow(): Promise<readonly DefinitionError[] | null> {
+  async function checkNow(): Promise<readonly ApplicationDefinitionError[] | null> {
     settle(text)
     try {
       return (await client.fetchQuery({ ...adminQueryOptions('checkApplication', given(text)), retry: false })).faults
@@ -123,30 +129,30 @@ export function useApplicationFormContext() {
   /** The error at a path, or at an entry of the list there. */
   const faultOf = (path: string): string | null => {
     const found = faults.find((fault) => fault.path === path || fault.path.startsWith(`${path}[`))
-    return found === undefined ? null : formatDefinitionError(t, found)
+    return found === undefined ? null : formatApplicationDefinitionError(t, found)
   }
   return {
     ...form,
     faultOf,
     /** The error at an entry of a list of texts, as it is written. */
     faultOfEntry: (member: string, place: number): string | null => {
-      const found = findErrorAt(faults, draft, member, place)
-      return found && formatDefinitionError(t, found)
+      const found = findDefinitionErrorAt(faults, draft, member, place)
+      return found && formatApplicationDefinitionError(t, found)
     },
     /** For `TextField`. */
     text: (member: string) => ({
-      value: getString(draft, member),
-      fault: isTried || getString(draft, member) !== '' ? faultOf(member) : null,
+      value: getDefinitionString(draft, member),
+      fault: isTried || getDefinitionString(draft, member) !== '' ? faultOf(member) : null,
       onChange: ({ target }: ChangeEvent<HTMLInputElement>) => put({ [member]: target.value }),
     }),
     /** For `SelectField`. */
     choice: (member: string) => ({
-      value: getString(draft, member),
+      value: getDefinitionString(draft, member),
       onChange: (value: string) => put({ [member]: value }),
     }),
     /** For `CheckboxGroup`. */
     boxes: (member: string) => ({
-      chosen: getStringList(draft, member),
+      chosen: getDefinitionStringList(draft, member),
       fault: faultOf(member),
       onChange: (chosen: string[]) => put({ [member]: chosen }),
     }),

@@ -1,7 +1,7 @@
 // The bar itself: how many are chosen, what can be done to them, and the way to choose none.
 import { useState } from 'react'
 import { useMutation } from '@tanstack/react-query'
-import { unwrapApiResult, getProblemToShow } from '../../../api/query-client.ts'
+import { unwrapApiResult, getDisplayableProblem } from '../../../api/query-client.ts'
 import type { ApiCallError } from '../../../api/query-client.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -11,7 +11,7 @@ import { useTranslations } from 'use-intl'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useStepUpAdminCall } from '../admin-queries.ts'
 import { BulkActionDialog } from './BulkActionDialog.tsx'
-import type { BulkActionName, BulkSelection, PeopleFilter } from './run-bulk-action.ts'
+import type { BulkActionName, BulkActionSelection, PeopleFilter } from './run-bulk-action.ts'
 import type { ListSelection } from '../master-detail/list-selection.ts'
 
 const bulkActionNames = ['suspend', 'restore', 'endSessions', 'addToGroup'] as const
@@ -20,11 +20,11 @@ export function BulkActionBar({ selection, filter }: BulkActionsProps) {
   const t = useTranslations()
   const mayChange = useMissingPermissionReason('people.change')
   const mayGroup = useMissingPermissionReason('groups.change')
-  const [asking, setAsking] = useState<{ act: BulkActionName; choice: BulkSelection } | null>(null)
+  const [asking, setAsking] = useState<{ act: BulkActionName; choice: BulkActionSelection } | null>(null)
   const { isAll, ids } = selection
-  const choice: BulkSelection = isAll ? { filter } : { ids }
+  const choice: BulkActionSelection = isAll ? { filter } : { ids }
   const file = useExportPeople(choice)
-  const problem = getProblemToShow(file.error)
+  const problem = getDisplayableProblem(file.error)
   const many = isAll ? selection.count : ids.length
   const isChosen = isAll || ids.length > 0
   return (
@@ -69,7 +69,7 @@ export function BulkActionBar({ selection, filter }: BulkActionsProps) {
   )
 }
 
-function useExportPeople(choice: BulkSelection) {
+function useExportPeople(choice: BulkActionSelection) {
   const t = useTranslations()
   const sensitiveCall = useStepUpAdminCall()
   const announce = useAnnounce()

@@ -9,25 +9,25 @@ import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { ProgressBar } from '../ProgressBar.tsx'
-import { GroupSelect } from './GroupSelect.tsx'
-import { countSucceeded } from './run-bulk-action.ts'
+import { WalletListGroupSelect } from './GroupSelect.tsx'
+import { countBulkActionSuccesses } from './run-bulk-action.ts'
 import type {
   BulkAction,
   BulkActionName,
-  BulkSelection,
-  BulkPreview,
-  BulkResult,
-  BulkFailure,
+  BulkActionSelection,
+  BulkActionPreview,
+  BulkActionResult,
+  BulkActionFailure,
 } from './run-bulk-action.ts'
 import { useBulkAction } from './use-bulk-action.ts'
-import { useBulkResultToast } from './use-bulk-result-toast.ts'
+import { useBulkActionToast } from './use-bulk-result-toast.ts'
 import { findErrorMessage } from '../../../ui/error-messages.ts'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
 
 /** More than so many nobody reads here. */
 const maxShown = 50
 
-function BulkFailures({ failures, heading }: { failures: readonly BulkFailure[]; heading: string }) {
+function BulkFailures({ failures, heading }: { failures: readonly BulkActionFailure[]; heading: string }) {
   const t = useTranslations()
   if (failures.length === 0) return null
   const reasons = [...Map.groupBy(failures, ({ code }) => code)]
@@ -55,7 +55,7 @@ function BulkFailures({ failures, heading }: { failures: readonly BulkFailure[];
 
 interface BulkActionDialogProps {
   act: BulkActionName
-  choice: BulkSelection
+  choice: BulkActionSelection
   /** All had their turn: nobody needs to stay chosen. */
   onDone: () => void
   onClose: () => void
@@ -69,7 +69,7 @@ export function BulkActionDialog({ act, choice, onDone, onClose }: BulkActionDia
   const { state, look, run, stop } = useBulkAction(act, choice)
   const [group, setGroup] = useState('')
   const [reason, setReason] = useState('')
-  const tellDone = useBulkResultToast()
+  const tellDone = useBulkActionToast()
   useEffect(() => {
     if (act !== 'addToGroup') void look()
   }, [act, look])
@@ -80,14 +80,14 @@ export function BulkActionDialog({ act, choice, onDone, onClose }: BulkActionDia
     if (state.step === 'over') leave(state.outcome)
     else onClose()
   }
-  const leave = (outcome: BulkResult) => {
-    if (countSucceeded(outcome) > 0) tellDone(act, outcome)
+  const leave = (outcome: BulkActionResult) => {
+    if (countBulkActionSuccesses(outcome) > 0) tellDone(act, outcome)
     if (outcome.remainingIds.length === 0) onDone()
     onClose()
     // The button that was pressed may have gone with the choice.
     setTimeout(() => document.activeElement === document.body && focusPageHeading())
   }
-  const begin = async (ids: readonly string[], before?: BulkResult) => {
+  const begin = async (ids: readonly string[], before?: BulkActionResult) => {
     const outcome = await run(what, ids, before)
     // Where all went well there is nothing to read here.
     if (outcome.failed.length === 0 && outcome.remainingIds.length === 0) leave(outcome)
@@ -96,7 +96,7 @@ export function BulkActionDialog({ act, choice, onDone, onClose }: BulkActionDia
   return (
     <Dialog title={t(`adminBulk.titles.${act}`)} onClose={close}>
       {act === 'addToGroup' && (state.step === 'choosing' || state.step === 'failed') && (
-        <GroupSelect
+        <WalletListGroupSelect
           value={group}
           onChoose={(chosen) => {
             setGroup(chosen)
@@ -140,7 +140,7 @@ export function BulkActionDialog({ act, choice, onDone, onClose }: BulkActionDia
 
 interface BulkConfirmationProps {
   act: BulkActionName
-  preview: BulkPreview
+  preview: BulkActionPreview
   reason: string
   onReason: (reason: string) => void
   onCancel: () => void
@@ -212,7 +212,7 @@ function BulkResultSummary({
   onGoOn,
   onClose,
 }: {
-  outcome: BulkResult
+  outcome: BulkActionResult
   onGoOn: () => void
   onClose: () => void
 }) {
@@ -221,7 +221,7 @@ function BulkResultSummary({
   return (
     <div className="grid grid-cols-1 gap-4">
       <p role="status" className="font-semibold">
-        {t('adminBulk.doneTo', { count: countSucceeded(outcome) })}
+        {t('adminBulk.doneTo', { count: countBulkActionSuccesses(outcome) })}
       </p>
       <BulkFailures failures={failed} heading={t('adminBulk.failed', { count: failed.length })} />
       {problem && problem.code !== 'network.cancelled' && <ErrorState problem={problem} />}

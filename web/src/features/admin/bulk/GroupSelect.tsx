@@ -8,7 +8,7 @@ import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
 import { useAdminListQuery } from '../admin-queries.ts'
 
-export function GroupSelect({ value, onChoose }: { value: string; onChoose: (group: string) => void }) {
+export function WalletListGroupSelect({ value, onChoose }: { value: string; onChoose: (group: string) => void }) {
   const t = useTranslations()
   const groups = useAdminListQuery('listGroups', { query: { sort: 'name', order: 'asc' } })
   const [chosen, setChosen] = useState(value)

@@ -8,7 +8,7 @@ import type { ApiCallError } from '../../../api/query-client.ts'
 
 export type PeopleFilter = NonNullable<AdminEndpointInput<'exportPeople'>['body']['filter']>
 export type BulkActionName = AdminEndpointInput<'previewBulk'>['body']['act']
-export type BulkFailure = AdminEndpointOutput<'runBulk'>['failed'][number]
+export type BulkActionFailure = AdminEndpointOutput<'runBulk'>['failed'][number]
 
 type BulkRequestBody = AdminEndpointInput<'runBulk'>['body']
 type WithoutIds<Some> = Some extends unknown ? Omit<Some, 'ids'> : never
@@ -16,12 +16,12 @@ type WithoutIds<Some> = Some extends unknown ? Omit<Some, 'ids'> : never
 export type BulkAction = WithoutIds<BulkRequestBody>
 
 /** Some people by their ids, or all who match. */
-export type BulkSelection = { ids: readonly string[] } | { filter: PeopleFilter }
+export type BulkActionSelection = { ids: readonly string[] } | { filter: PeopleFilter }
 
 /** Whom it can be done to, and whom not. */
-export interface BulkPreview {
+export interface BulkActionPreview {
   eligibleIds: string[]
-  ineligible: BulkFailure[]
+  ineligible: BulkActionFailure[]
   /** Whether there are more of them than one act is for. */
   isTruncated: boolean
 }
@@ -34,11 +34,11 @@ export interface BulkPreview {
 export async function previewBulkAction(
   send: CallAdminApi,
   asked: { act: BulkActionName; group?: string },
-  choice: BulkSelection,
+  choice: BulkActionSelection,
   onProgress: (people: number) => void,
   signal: AbortSignal,
-): Promise<BulkPreview> {
-  const looked: BulkPreview = { eligibleIds: [], ineligible: [], isTruncated: false }
+): Promise<BulkActionPreview> {
+  const looked: BulkActionPreview = { eligibleIds: [], ineligible: [], isTruncated: false }
   for await (const part of fetchPreviewPages(send, asked, choice, signal)) {
     const room = bulkActionLimits.people - looked.eligibleIds.length
     looked.eligibleIds.push(...part.able.slice(0, room))
@@ -53,7 +53,7 @@ export async function previewBulkAction(
 async function* fetchPreviewPages(
   send: CallAdminApi,
   asked: { act: BulkActionName; group?: string },
-  choice: BulkSelection,
+  choice: BulkActionSelection,
   signal: AbortSignal,
 ) {
   if ('ids' in choice) {
@@ -74,19 +74,19 @@ async function* fetchPreviewPages(
 }
 
 /** What came of it. */
-export interface BulkResult {
+export interface BulkActionResult {
   /** Those it was done to, by the moment that the server did it at: to undo exactly that. */
   succeeded: { ids: readonly string[]; at: string }[]
   /** How many sessions ended. */
   endedSessions: number
-  failed: BulkFailure[]
+  failed: BulkActionFailure[]
   /** Those whose turn did not come, or of whose batch no answer came. */
   remainingIds: readonly string[]
   /** Why not, where it was not stopped by hand. */
   problem: ApiCallError['problem'] | null
 }
 
-export const countSucceeded = ({ succeeded }: Pick<BulkResult, 'succeeded'>): number =>
+export const countBulkActionSuccesses = ({ succeeded }: Pick<BulkActionResult, 'succeeded'>): number =>
   succeeded.reduce((sum, { ids }) => sum + ids.length, 0)
 
 /**
@@ -100,7 +100,7 @@ export async function runBulkAction(
   ids: readonly string[],
   onProgress: (people: number) => void,
   isStopped: () => boolean,
-): Promise<BulkResult> {
+): Promise<BulkActionResult> {
   const batches = splitIntoBatches(ids).map((batch) => ({ ...act, ids: batch }) as BulkRequestBody)
   return runBatches(send, batches, onProgress, isStopped)
 }
@@ -108,9 +108,9 @@ export async function runBulkAction(
 /** Restores those who were suspended by an act, unless somebody else has decided otherwise since. */
 export async function undoBulkSuspension(
   send: CallAdminApi,
-  { succeeded }: Pick<BulkResult, 'succeeded'>,
+  { succeeded }: Pick<BulkActionResult, 'succeeded'>,
   onProgress: (people: number) => void,
-): Promise<BulkResult> {
+): Promise<BulkActionResult> {
   const batches = succeeded.flatMap(({ ids, at }) =>
     splitIntoBatches(ids).map((batch): BulkRequestBody => ({ act: 'restore', ids: batch, suspendedAt: at })),
   )
@@ -127,8 +127,8 @@ async function runBatches(
   batches: readonly BulkRequestBody[],
   onProgress: (people: number) => void,
   isStopped: () => boolean,
-): Promise<BulkResult> {
-  const outcome: BulkResult = { succeeded: [], endedSessions: 0, failed: [], remainingIds: [], problem: null }
+): Promise<BulkActionResult> {
+  const outcome: BulkActionResult = { succeeded: [], endedSessions: 0, failed: [], remainingIds: [], problem: null }
   let people = 0
   for (const [index, body] of batches.entries()) {
     const result = isStopped() ? null : await send('runBulk', { body })

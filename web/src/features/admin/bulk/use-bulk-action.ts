@@ -5,15 +5,21 @@ import { callAdminApi } from '../../../api/admin-api-client.ts'
 import { ApiCallError } from '../../../api/query-client.ts'
 import { useStepUpAdminCall } from '../admin-queries.ts'
 import { previewBulkAction, runBulkAction } from './run-bulk-action.ts'
-import type { BulkAction, BulkActionName, BulkSelection, BulkPreview, BulkResult } from './run-bulk-action.ts'
+import type {
+  BulkAction,
+  BulkActionName,
+  BulkActionSelection,
+  BulkActionPreview,
+  BulkActionResult,
+} from './run-bulk-action.ts'
 
 export type BulkActionState =
   /** Which group is not said yet. */
   | { step: 'choosing' }
   | { step: 'looking'; people: number }
-  | { step: 'asking'; looked: BulkPreview }
+  | { step: 'asking'; looked: BulkActionPreview }
   | { step: 'running'; people: number; of: number }
-  | { step: 'over'; outcome: BulkResult }
+  | { step: 'over'; outcome: BulkActionResult }
   | { step: 'failed'; problem: ApiCallError['problem'] }
 
 /** The questions whose answers such an act changes. */
@@ -37,7 +43,7 @@ export function useRefetchPeople(): () => Promise<unknown> {
   )
 }
 
-export function useBulkAction(act: BulkActionName, choice: BulkSelection) {
+export function useBulkAction(act: BulkActionName, choice: BulkActionSelection) {
   const [state, setState] = useState<BulkActionState>({ step: 'choosing' })
   const sensitiveCall = useStepUpAdminCall()
   const refresh = useRefetchPeople()
@@ -72,7 +78,11 @@ export function useBulkAction(act: BulkActionName, choice: BulkSelection) {
   // Who closes the question asks no further.
   useEffect(() => () => looking.current.abort(), [])
 
-  const run = async (what: BulkAction, ids: readonly string[], before?: BulkResult): Promise<BulkResult> => {
+  const run = async (
+    what: BulkAction,
+    ids: readonly string[],
+    before?: BulkActionResult,
+  ): Promise<BulkActionResult> => {
     const asked = state
     isStopped.current = false
     setState({ step: 'running', people: 0, of: ids.length })
@@ -97,7 +107,7 @@ export function useBulkAction(act: BulkActionName, choice: BulkSelection) {
   return { state, look, run, stop: () => void (isStopped.current = true) }
 }
 
-const mergeBulkResults = (before: BulkResult, now: BulkResult): BulkResult => ({
+const mergeBulkResults = (before: BulkActionResult, now: BulkActionResult): BulkActionResult => ({
   ...now,
   succeeded: [...before.succeeded, ...now.succeeded],
   endedSessions: before.endedSessions + now.endedSessions,

@@ -2,19 +2,19 @@
 import { useToast } from '../../../ui/toast-context.ts'
 import { useTranslations } from 'use-intl'
 import { useStepUpAdminCall } from '../admin-queries.ts'
-import { countSucceeded, undoBulkSuspension } from './run-bulk-action.ts'
-import type { BulkActionName, BulkResult } from './run-bulk-action.ts'
+import { countBulkActionSuccesses, undoBulkSuspension } from './run-bulk-action.ts'
+import type { BulkActionName, BulkActionResult } from './run-bulk-action.ts'
 import { useRefetchPeople } from './use-bulk-action.ts'
 
-export function useBulkResultToast(): (act: BulkActionName, outcome: BulkResult) => void {
+export function useBulkActionToast(): (act: BulkActionName, outcome: BulkActionResult) => void {
   const t = useTranslations()
   const toast = useToast()
   const sensitiveCall = useStepUpAdminCall()
   const refresh = useRefetchPeople()
 
-  const undo = async (outcome: BulkResult) => {
+  const undo = async (outcome: BulkActionResult) => {
     toast({ text: t('adminBulk.undoing'), isPending: true })
-    const of = countSucceeded(outcome)
+    const of = countBulkActionSuccesses(outcome)
     const undone = await undoBulkSuspension(sensitiveCall, outcome, (people) =>
       toast({
         text: `${t('adminBulk.undoing')} ${t('adminBulk.progress', { done: people, of })}`,
@@ -25,7 +25,7 @@ export function useBulkResultToast(): (act: BulkActionName, outcome: BulkResult)
     void refresh()
     const rest = undone.failed.length + undone.remainingIds.length
     const text =
-      t('adminBulk.undone', { count: countSucceeded(undone) }) +
+      t('adminBulk.undone', { count: countBulkActionSuccesses(undone) }) +
       (rest === 0 ? '' : ` ${t('adminBulk.notUndone', { count: rest })}`)
     const left = keepRemaining(outcome, undone.remainingIds)
     toast({
@@ -35,7 +35,7 @@ export function useBulkResultToast(): (act: BulkActionName, outcome: BulkResult)
   }
 
   return (act, outcome) => {
-    const done = t(`adminBulk.done.${act}`, { count: countSucceeded(outcome) })
+    const done = t(`adminBulk.done.${act}`, { count: countBulkActionSuccesses(outcome) })
     const ended = outcome.endedSessions > 0 ? ` ${t('adminBulk.sessionsEnded', { count: outcome.endedSessions })}` : ''
     toast({
       text: `${done}${ended}`,
@@ -45,7 +45,7 @@ export function useBulkResultToast(): (act: BulkActionName, outcome: BulkResult)
 }
 
 /** What is still to be undone; null where nothing is. */
-function keepRemaining(outcome: BulkResult, left: readonly string[]): BulkResult | null {
+function keepRemaining(outcome: BulkActionResult, left: readonly string[]): BulkActionResult | null {
   if (left.length === 0) return null
   const ids = new Set(left)
   return {

@@ -4,12 +4,12 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, useCallback } from
 import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAdminNavigate } from '../master-detail/admin-url-state.ts'
-import type { PaletteEntry, PaletteSection, RecentItemKind } from './palette-entries.ts'
+import type { CommandPaletteEntry, CommandPaletteSection, RecentItemKind } from './palette-entries.ts'
 import { CommandPaletteInput } from './CommandPaletteInput.tsx'
 import { useCurrentAdmin } from '../admin-context.ts'
 import { useAdminQuery } from '../admin-queries.ts'
-import { parsePersonVerb } from './palette-actions.ts'
-import { buildPaletteSections } from './palette-entries.ts'
+import { parsePersonAction } from './palette-actions.ts'
+import { buildCommandPaletteSections } from './palette-entries.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { callAdminApi } from '../../../api/admin-api-client.ts'
 import { adminPaths } from '../../../api/admin-paths.ts'
@@ -24,7 +24,7 @@ const pathByKind: Readonly<Record<RecentItemKind, (id: string) => string>> = {
 }
 
 function useRecentItems(): {
-  recent: PaletteEntry[]
+  recent: CommandPaletteEntry[]
   recordOpenedItem: (thing: { kind: RecentItemKind; id: string }) => void
 } {
   const t = useTranslations()
@@ -39,7 +39,7 @@ function useRecentItems(): {
     },
     [client],
   )
-  const recent = (data?.items ?? []).map(({ kind, id, name }): PaletteEntry => {
+  const recent = (data?.items ?? []).map(({ kind, id, name }): CommandPaletteEntry => {
     const shown = name === null ? '' : sanitizeDisplayText(name, 64)
     return {
       key: `recent ${kind} ${id}`,
@@ -55,7 +55,7 @@ function useRecentItems(): {
 const debounceMs = 120
 
 interface PaletteSearchState {
-  sections: PaletteSection[]
+  sections: CommandPaletteSection[]
   isSearching: boolean
   isFailed: boolean
   /** Remembers that somebody opened it. */
@@ -66,7 +66,7 @@ function usePaletteSections(typed: string): PaletteSearchState {
   const t = useTranslations()
   const { permissions } = useCurrentAdmin()
   const { recent, recordOpenedItem } = useRecentItems()
-  const wanted = parsePersonVerb(typed, t).rest
+  const wanted = parsePersonAction(typed, t).rest
   const [text, setText] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setText(wanted), debounceMs)
@@ -75,7 +75,7 @@ function usePaletteSections(typed: string): PaletteSearchState {
   const search = useAdminQuery('searchAdmin', { query: { text } }, { enabled: text !== '', keepPrevious: true })
   const settings = useAdminQuery('readSettings', {}, { enabled: permissions.includes('settings.read') })
   return {
-    sections: buildPaletteSections({
+    sections: buildCommandPaletteSections({
       typed,
       found: wanted === '' ? undefined : search.data,
       settings: settings.data?.settings,
@@ -99,7 +99,7 @@ export function CommandPalette({ typed, onType, onClose }: CommandPaletteProps) 
   const t = useTranslations()
   const go = useAdminNavigate()
   const { sections, isSearching, isFailed, recordOpenedItem } = usePaletteSections(typed)
-  const open = (entry: PaletteEntry) => {
+  const open = (entry: CommandPaletteEntry) => {
     if (entry.recentItem !== undefined) recordOpenedItem(entry.recentItem)
     onClose()
     go(entry.href, { action: entry.requestedAction })
@@ -118,9 +118,9 @@ export function CommandPalette({ typed, onType, onClose }: CommandPaletteProps) 
 interface ComboboxProps {
   typed: string
   onType: (text: string) => void
-  sections: readonly PaletteSection[]
+  sections: readonly CommandPaletteSection[]
   status: string | null
-  onOpen: (entry: PaletteEntry) => void
+  onOpen: (entry: CommandPaletteEntry) => void
 }
 
 function PaletteCombobox({ typed, onType, sections, status, onOpen }: ComboboxProps) {
@@ -136,7 +136,7 @@ function PaletteCombobox({ typed, onType, sections, status, onOpen }: ComboboxPr
     entries.findIndex(({ key }) => key === active),
   )
   const current = entries[place]
-  const idOf = (entry: PaletteEntry): string => `${id}${entries.indexOf(entry)}`
+  const idOf = (entry: CommandPaletteEntry): string => `${id}${entries.indexOf(entry)}`
   const shown = current?.key
   useEffect(() => {
     if (shown !== undefined) list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })

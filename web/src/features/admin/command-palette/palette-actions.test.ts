@@ -1,10 +1,10 @@
 // What a palette finds by words: whatever order they come in, by their beginnings, and only what somebody may do.
-import { listPermissions } from '@countersign/api/role-permissions'
+import { listPermissionsOfRoles } from '@countersign/api/role-permissions'
 import { describe, expect, test } from 'vitest'
 import { createTestTranslator } from '../../../testing/test-translator.ts'
-import { findPaletteActions, matchesSearchWords, parsePersonVerb } from './palette-actions.ts'
+import { findCommandPaletteActions, matchesSearchWords, parsePersonAction } from './palette-actions.ts'
 
-const owner = listPermissions(['owner'])
+const owner = listPermissionsOfRoles(['owner'])
 const english = createTestTranslator('en')
 const german = createTestTranslator('de')
 
@@ -17,14 +17,14 @@ test('every part that was typed begins a word, in whatever order and case', () =
 })
 
 test('an action is found by its name and by what else it is called', () => {
-  expect(findPaletteActions('new application', english, owner)).toEqual(['newApplication'])
-  expect(findPaletteActions('make a backup', english, owner)).toEqual(['makeBackup'])
-  expect(findPaletteActions('neue anwendung', german, owner)).toEqual(['newApplication'])
-  expect(findPaletteActions('sicherung', german, owner)).toEqual(['makeBackup'])
+  expect(findCommandPaletteActions('new application', english, owner)).toEqual(['newApplication'])
+  expect(findCommandPaletteActions('make a backup', english, owner)).toEqual(['makeBackup'])
+  expect(findCommandPaletteActions('neue anwendung', german, owner)).toEqual(['newApplication'])
+  expect(findCommandPaletteActions('sicherung', german, owner)).toEqual(['makeBackup'])
 })
 
 test('nobody is offered what they may not do', () => {
-  const auditor = findPaletteActions('', english, listPermissions(['auditor']))
+  const auditor = findCommandPaletteActions('', english, listPermissionsOfRoles(['auditor']))
   expect(auditor).not.toContain('newApplication')
   expect(auditor).not.toContain('rotateKeys')
   expect(auditor).toContain('checkLog')
@@ -35,11 +35,11 @@ describe.each([
   ['German', german, 'sperren ada', 'Sitzungen beenden 0xabc'],
 ] as const)('in %s', (_, t, suspend, end) => {
   test('a verb before a name is told apart from a name', () => {
-    expect(parsePersonVerb(suspend, t)).toEqual({ verb: 'suspend', rest: 'ada' })
-    expect(parsePersonVerb(`  ${suspend.toUpperCase()} `, t)).toEqual({ verb: 'suspend', rest: 'ADA' })
-    expect(parsePersonVerb(end, t)).toEqual({ verb: 'endSessions', rest: '0xabc' })
-    expect(parsePersonVerb('ada', t)).toEqual({ verb: null, rest: 'ada' })
+    expect(parsePersonAction(suspend, t)).toEqual({ verb: 'suspend', rest: 'ada' })
+    expect(parsePersonAction(`  ${suspend.toUpperCase()} `, t)).toEqual({ verb: 'suspend', rest: 'ADA' })
+    expect(parsePersonAction(end, t)).toEqual({ verb: 'endSessions', rest: '0xabc' })
+    expect(parsePersonAction('ada', t)).toEqual({ verb: null, rest: 'ada' })
     // A verb alone could be what somebody is called.
-    expect(parsePersonVerb('Suspend', t)).toEqual({ verb: null, rest: 'Suspend' })
+    expect(parsePersonAction('Suspend', t)).toEqual({ verb: null, rest: 'Suspend' })
   })
 })

@@ -6,7 +6,7 @@ import { adminPaths, chainSettingsSection } from '../../../api/admin-paths.ts'
 import type { PersonAction } from '../master-detail/admin-url-state.ts'
 
 /** Where each is done or said, and what it needs; null where everybody in here may. */
-export const paletteActions = {
+export const commandPaletteActions = {
   newApplication: { href: adminPaths.newApplication, permission: 'applications.change' },
   newGroup: { href: adminPaths.newGroup, permission: 'groups.change' },
   newResource: { href: adminPaths.newResource, permission: 'applications.change' },
@@ -22,7 +22,7 @@ export const paletteActions = {
   testChain: { href: `${adminPaths.settings}#${chainSettingsSection}`, permission: 'settings.read' },
 } as const satisfies Readonly<Record<string, { href: string; permission: Permission }>>
 
-export type PaletteActionName = keyof typeof paletteActions
+export type CommandPaletteActionName = keyof typeof commandPaletteActions
 
 /** The parts of a text that have to be found, in whatever order. */
 const splitSearchWords = (text: string): string[] => foldForSearch(text).split(/\s+/).filter(Boolean)
@@ -41,14 +41,14 @@ export function matchesSearchWords(typed: string, text: string): boolean {
 }
 
 /** The actions that a text finds, of those that somebody may do; all of them where nothing was typed. */
-export function findPaletteActions(
+export function findCommandPaletteActions(
   typed: string,
   t: Translate,
   permissions: readonly Permission[],
-): PaletteActionName[] {
-  return (Object.keys(paletteActions) as PaletteActionName[]).filter(
+): CommandPaletteActionName[] {
+  return (Object.keys(commandPaletteActions) as CommandPaletteActionName[]).filter(
     (name) =>
-      permissions.includes(paletteActions[name].permission) &&
+      permissions.includes(commandPaletteActions[name].permission) &&
       matchesSearchWords(typed, `${t(`adminPalette.actions.${name}.label`)} ${t(`adminPalette.actions.${name}.also`)}`),
   )
 }
@@ -61,7 +61,7 @@ const personVerbs: readonly PersonVerb[] = ['suspend', 'restore', 'endSessions',
  * What somebody wants to do to whom, where they typed a verb first.
  * @returns the verb, and the rest of the text
  */
-export function parsePersonVerb(typed: string, t: Translate): { verb: PersonVerb | null; rest: string } {
+export function parsePersonAction(typed: string, t: Translate): { verb: PersonVerb | null; rest: string } {
   const text = typed.trim()
   for (const verb of personVerbs)
     for (const form of t(`adminPalette.verbs.${verb}.forms`).split(', '))

@@ -4,11 +4,16 @@ import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import type { Permission } from '@countersign/api/role-permissions'
 import { adminPaths } from '../../../api/admin-paths.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { shortenAddress } from '../../../ui/wallet-address-format.ts'
-import { formatEventType } from '../activity/format-audit-entry.ts'
+import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
+import { formatAuditEventType } from '../activity/format-audit-entry.ts'
 import { adminAreas } from '../admin-areas.ts'
 import { getPersonLabel } from '../master-detail/PersonLink.tsx'
-import { paletteActions, findPaletteActions, matchesSearchWords, parsePersonVerb } from './palette-actions.ts'
+import {
+  commandPaletteActions,
+  findCommandPaletteActions,
+  matchesSearchWords,
+  parsePersonAction,
+} from './palette-actions.ts'
 import type { PersonVerb } from './palette-actions.ts'
 import { formatSettingDescription } from '../settings/server-settings.ts'
 
@@ -16,7 +21,7 @@ import { formatSettingDescription } from '../settings/server-settings.ts'
 export type RecentItemKind = 'person' | 'application' | 'group' | 'resource' | 'line'
 
 /** One thing to choose. */
-export interface PaletteEntry {
+export interface CommandPaletteEntry {
   key: string
   label: string
   /** What tells it from others that are called the same. */
@@ -28,40 +33,40 @@ export interface PaletteEntry {
   recentItem?: { kind: RecentItemKind; id: string }
 }
 
-export interface PaletteSection {
+export interface CommandPaletteSection {
   title: string
-  entries: PaletteEntry[]
+  entries: CommandPaletteEntry[]
 }
 
-export type AdminSearchResult = AdminEndpointOutput<'searchAdmin'>
+export type AdminSearchResults = AdminEndpointOutput<'searchAdmin'>
 type Setting = AdminEndpointOutput<'readSettings'>['settings'][number]
 
 /** What there is to make entries of. */
-export interface PaletteInput {
+export interface CommandPaletteSources {
   typed: string
-  found: AdminSearchResult | undefined
+  found: AdminSearchResults | undefined
   settings: readonly Setting[] | undefined
-  recent: readonly PaletteEntry[]
+  recent: readonly CommandPaletteEntry[]
   permissions: readonly Permission[]
   t: Translate
 }
 
 const maxSettings = 5
 
-export function buildPaletteSections({
+export function buildCommandPaletteSections({
   typed,
   found,
   settings,
   recent,
   permissions,
   t,
-}: PaletteInput): PaletteSection[] {
+}: CommandPaletteSources): CommandPaletteSection[] {
   const text = typed.trim()
   const places = adminAreas.map(({ name, href }) => ({ key: `place ${name}`, label: t(`admin.areas.${name}`), href }))
-  const done = findPaletteActions(text, t, permissions).map((name): PaletteEntry => ({
+  const done = findCommandPaletteActions(text, t, permissions).map((name): CommandPaletteEntry => ({
     key: `action ${name}`,
     label: t(`adminPalette.actions.${name}.label`),
-    href: paletteActions[name].href,
+    href: commandPaletteActions[name].href,
   }))
   if (text === '')
     return removeEmptySections([
@@ -69,12 +74,12 @@ export function buildPaletteSections({
       { title: t('adminPalette.sections.places'), entries: places },
       { title: t('adminPalette.sections.actions'), entries: done },
     ])
-  const { verb } = parsePersonVerb(text, t)
-  const people = (found?.people ?? []).map((person): PaletteEntry => ({
+  const { verb } = parsePersonAction(text, t)
+  const people = (found?.people ?? []).map((person): CommandPaletteEntry => ({
     key: `person ${person.id}`,
     label: verb === null ? getPersonLabel(person) : t(`adminPalette.verbs.${verb}.on`, { who: getPersonLabel(person) }),
     detail: [
-      person.address === null || person.displayName === null ? '' : shortenAddress(person.address),
+      person.address === null || person.displayName === null ? '' : shortenWalletAddress(person.address),
       person.status === 'active' ? '' : t(`adminPalette.statuses.${person.status}`),
     ]
       .filter((part) => part !== '')
@@ -88,7 +93,7 @@ export function buildPaletteSections({
     { title: t('adminPalette.sections.actions'), entries: done },
     {
       title: t('adminPalette.sections.applications'),
-      entries: (found?.applications ?? []).map(({ id, name, enabled }): PaletteEntry => ({
+      entries: (found?.applications ?? []).map(({ id, name, enabled }): CommandPaletteEntry => ({
         key: `application ${id}`,
         label: sanitizeDisplayText(name, 64) || id,
         detail: enabled ? sanitizeDisplayText(id, 64) : t('adminPalette.disabled'),
@@ -98,7 +103,7 @@ export function buildPaletteSections({
     },
     {
       title: t('adminPalette.sections.groups'),
-      entries: (found?.groups ?? []).map(({ id, name }): PaletteEntry => ({
+      entries: (found?.groups ?? []).map(({ id, name }): CommandPaletteEntry => ({
         key: `group ${id}`,
         label: sanitizeDisplayText(name, 64) || id,
         detail: id,
@@ -108,7 +113,7 @@ export function buildPaletteSections({
     },
     {
       title: t('adminPalette.sections.resources'),
-      entries: (found?.resources ?? []).map(({ id, name, resource }): PaletteEntry => ({
+      entries: (found?.resources ?? []).map(({ id, name, resource }): CommandPaletteEntry => ({
         key: `resource ${id}`,
         label: sanitizeDisplayText(name, 64) || id,
         detail: sanitizeDisplayText(resource, 80),
@@ -118,9 +123,9 @@ export function buildPaletteSections({
     },
     {
       title: t('adminPalette.sections.lines'),
-      entries: (found?.lines ?? []).map(({ sequence, type, person }): PaletteEntry => ({
+      entries: (found?.lines ?? []).map(({ sequence, type, person }): CommandPaletteEntry => ({
         key: `line ${sequence}`,
-        label: t('adminPalette.line', { number: String(sequence), what: formatEventType(t, type) }),
+        label: t('adminPalette.line', { number: String(sequence), what: formatAuditEventType(t, type) }),
         detail: person === null ? undefined : getPersonLabel(person),
         href: adminPaths.event(sequence),
         recentItem: { kind: 'line', id: String(sequence) },
@@ -135,7 +140,7 @@ export function buildPaletteSections({
 }
 
 /** By their names, variables, and what they are for. */
-function findSettings(t: Translate, text: string, settings: readonly Setting[] = []): PaletteEntry[] {
+function findSettings(t: Translate, text: string, settings: readonly Setting[] = []): CommandPaletteEntry[] {
   return settings
     .map((setting) => ({ ...setting, about: formatSettingDescription(t, setting) }))
     .filter(({ name, variable, about }) =>
@@ -150,5 +155,5 @@ function findSettings(t: Translate, text: string, settings: readonly Setting[] =
     }))
 }
 
-const removeEmptySections = (sections: PaletteSection[]): PaletteSection[] =>
+const removeEmptySections = (sections: CommandPaletteSection[]): CommandPaletteSection[] =>
   sections.filter(({ entries }) => entries.length > 0)

@@ -9,12 +9,12 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { verbatimInputProps } from '../EditForm.tsx'
 import { useAdminQuery } from '../admin-queries.ts'
-import type { ConditionKind, ChainAsset } from './rule-draft.ts'
+import type { GroupRuleConditionKind, ChainAsset } from './rule-draft.ts'
 
 interface ChainAssetFieldsProps {
   place: ChainAsset
   /** What is looked for there; a sum takes a token or, where none is named, the coin. */
-  expects: ConditionKind | 'coin' | 'either'
+  expects: GroupRuleConditionKind | 'coin' | 'either'
   chainFault: string | null
   contractFault: string | null
   onChange: (place: ChainAsset) => void

@@ -10,20 +10,20 @@ import { useTranslations } from 'use-intl'
 import { EditForm, toFieldErrors, createFieldProps, verbatimInputProps } from '../EditForm.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { suggestSlug } from '../suggest-slug.ts'
-import { toRuleDraft, createRuleDraft } from './rule-draft.ts'
-import type { RuleObject } from './rule-draft.ts'
-import { parseRuleInput, RuleBuilder } from './RuleBuilder.tsx'
-import type { RuleInput } from './RuleBuilder.tsx'
-import { RuleErrorsContext } from './rule-errors.ts'
-import type { RuleError } from './rule-errors.ts'
-import { RuleMatchCount, RuleMatchPreview, useRuleMatchCount } from './RuleMatchCount.tsx'
-import { RuleTester } from './RuleTester.tsx'
+import { toGroupRuleDraft, createGroupRuleDraft } from './rule-draft.ts'
+import type { GroupRuleObject } from './rule-draft.ts'
+import { parseGroupRuleInput, GroupRuleBuilder } from './RuleBuilder.tsx'
+import type { GroupRuleInput } from './RuleBuilder.tsx'
+import { GroupRuleErrorsContext } from './rule-errors.ts'
+import type { GroupRuleError } from './rule-errors.ts'
+import { GroupRuleMatchCount, GroupRuleMatchPreview, useGroupRuleMatchCount } from './RuleMatchCount.tsx'
+import { GroupRuleTester } from './RuleTester.tsx'
 
 interface GroupInput {
   id: string
   name: string
   description: string | null
-  rule: RuleObject
+  rule: GroupRuleObject
 }
 
 interface GroupFormProps {
@@ -40,7 +40,7 @@ interface GroupDraft {
   id: string
   name: string
   description: string
-  input: RuleInput
+  input: GroupRuleInput
 }
 
 const groupIdPattern = /^[a-z0-9][a-z0-9._-]{1,63}$/
@@ -56,7 +56,7 @@ export function GroupForm({ group, saveLabel, mutation, onSave, onCancel }: Grou
   const form = useForm<GroupDraft, unknown, GroupInput>({
     defaultValues: first,
     resolver: ({ id, name, description, input }) => {
-      const rule = parseRuleInput(input)
+      const rule = parseGroupRuleInput(input)
       const errors = toFieldErrors([
         ['name', name.trim() === '' ? t('adminGroups.nameFault') : null],
         ['id', groupIdPattern.test(id) ? null : t('adminGroups.idFault')],
@@ -67,10 +67,10 @@ export function GroupForm({ group, saveLabel, mutation, onSave, onCancel }: Grou
     },
   })
   const { dirtyFields, isDirty, isSubmitted } = form.formState
-  const [found, setFound] = useState<readonly RuleError[]>([])
+  const [found, setFound] = useState<readonly GroupRuleError[]>([])
   const input = useWatch({ control: form.control, name: 'input' })
-  const rule = parseRuleInput(input)
-  const counted = useRuleMatchCount(rule)
+  const rule = parseGroupRuleInput(input)
+  const counted = useGroupRuleMatchCount(rule)
   const { text } = createFieldProps(form)
   function save() {
     setFound([])
@@ -116,11 +116,11 @@ export function GroupForm({ group, saveLabel, mutation, onSave, onCancel }: Grou
         autoComplete="off"
         {...text('description')}
       />
-      <RuleErrorsContext value={found}>
+      <GroupRuleErrorsContext value={found}>
         <Section title={t('adminGroups.ruleTitle')}>
-          <RuleBuilder
+          <GroupRuleBuilder
             input={input}
-            count={rule && <RuleMatchCount counted={counted} onFaults={setFound} />}
+            count={rule && <GroupRuleMatchCount counted={counted} onFaults={setFound} />}
             onChange={(next) => {
               form.setValue('input', next, { shouldDirty: true })
               // The faults are those of another rule.
@@ -128,20 +128,20 @@ export function GroupForm({ group, saveLabel, mutation, onSave, onCancel }: Grou
             }}
           />
         </Section>
-      </RuleErrorsContext>
-      <RuleTester rule={rule} onFaults={setFound} />
-      <RuleMatchPreview counted={counted} />
+      </GroupRuleErrorsContext>
+      <GroupRuleTester rule={rule} onFaults={setFound} />
+      <GroupRuleMatchPreview counted={counted} />
     </EditForm>
   )
 }
 
-function createRuleInput(rule: RuleObject | null): RuleInput {
-  const draft = rule === null ? createRuleDraft() : toRuleDraft(rule)
+function createRuleInput(rule: GroupRuleObject | null): GroupRuleInput {
+  const draft = rule === null ? createGroupRuleDraft() : toGroupRuleDraft(rule)
   return draft ? { as: 'parts', draft } : { as: 'json', text: JSON.stringify(rule, null, 2) }
 }
 
 /** A refusal names one place at most; the preview says all that is wrong with a rule, each at its part. */
-async function fetchRuleErrors({ problem }: ApiCallError, rule: RuleObject): Promise<readonly RuleError[]> {
+async function fetchRuleErrors({ problem }: ApiCallError, rule: GroupRuleObject): Promise<readonly GroupRuleError[]> {
   if (problem.code !== 'group.invalid') return []
   const preview = await callAdminApi('previewRule', { body: { rule } })
   return preview.ok ? preview.answer.faults : []

@@ -4,24 +4,24 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminList } from '../AdminList.tsx'
+import { SearchableAdminList } from '../AdminList.tsx'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
 import { useAdminListQuery } from '../admin-queries.ts'
-import { searchTextPattern, useUrlView } from '../master-detail/admin-url-state.ts'
+import { listSearchTextPattern, useUrlViewParameters } from '../master-detail/admin-url-state.ts'
 
 /** Not `search`, which is the list's that a group is opened from. */
-const urlPatterns = { member: searchTextPattern } as const
+const urlPatterns = { member: listSearchTextPattern } as const
 
 export function GroupMembers({ groupId }: { groupId: string }) {
   const t = useTranslations()
-  const { view, setFilters, clear, isFiltered } = useUrlView(urlPatterns)
+  const { view, setFilters, clear, isFiltered } = useUrlViewParameters(urlPatterns)
   const members = useAdminListQuery('listGroupMembers', {
     params: { group: groupId },
     query: { ...(view.member !== undefined && { search: view.member }) },
   })
   return (
     <Section title={t('adminGroups.members.title')}>
-      <AdminList
+      <SearchableAdminList
         label={t('adminGroups.members.title')}
         query={members}
         getKey={({ person }) => person.id}

@@ -17,18 +17,18 @@ import { useLanguage } from '../../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
 import { RecentAuditEntries } from '../activity/RecentAuditEntries.tsx'
 import { AdminLink } from '../master-detail/AdminLink.tsx'
-import { AdminNotFound } from '../AdminNotFound.tsx'
-import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { AdminNotFoundScreen } from '../AdminNotFound.tsx'
+import { ConfirmAdminActionDialog } from '../ConfirmDialog.tsx'
 import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation, useAdminQuery, useForgetRemovedQueries } from '../admin-queries.ts'
 import { useAdminNavigate, useIdFromPath } from '../master-detail/admin-url-state.ts'
 import { DetailHeader } from '../master-detail/DetailHeader.tsx'
 import { DetailTabs, useCurrentTab } from '../master-detail/DetailTabs.tsx'
-import { MembershipExplanation } from './MembershipExplanation.tsx'
+import { GroupMembershipExplanation } from './MembershipExplanation.tsx'
 import { GroupForm } from './GroupForm.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
-import { RuleTree } from './RuleTree.tsx'
+import { GroupRuleTree } from './RuleTree.tsx'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
 export type GroupDetails = AdminEndpointOutput<'readGroup'>
@@ -111,7 +111,7 @@ function GroupContent({ group, tab, onEdit }: ContentProps) {
     case 'members':
       return (
         <>
-          <MembershipExplanation groupId={group.id} />
+          <GroupMembershipExplanation groupId={group.id} />
           <GroupMembers groupId={group.id} />
         </>
       )
@@ -120,7 +120,7 @@ function GroupContent({ group, tab, onEdit }: ContentProps) {
     case 'danger':
       return <GroupDangerZone group={group} />
     case null:
-      return <AdminNotFound />
+      return <AdminNotFoundScreen />
   }
 }
 
@@ -152,7 +152,7 @@ function GroupOverview({ group, onEdit }: { group: GroupDetails; onEdit: () => v
         </DescriptionList>
       </Card>
       <Section title={t('adminGroups.ruleTitle')}>
-        <RuleTree rule={group.rule} />
+        <GroupRuleTree rule={group.rule} />
       </Section>
       <div>
         <Button disabledReason={disabledReason} onClick={onEdit}>
@@ -231,7 +231,7 @@ function DeleteGroupDialog({ group, onClose }: { group: GroupDetails; onClose: (
   // Where an application demands it since this page was opened, the page says which one.
   const readAgain = () => void client.invalidateQueries({ queryKey: ['readGroup'] })
   return (
-    <ConfirmDialog
+    <ConfirmAdminActionDialog
       title={t('adminGroups.removeTitle', { name })}
       confirmLabel={t('adminGroups.remove')}
       mutation={remove}
@@ -239,7 +239,7 @@ function DeleteGroupDialog({ group, onClose }: { group: GroupDetails; onClose: (
       onCancel={onClose}
     >
       {t('adminGroups.removeText')}
-    </ConfirmDialog>
+    </ConfirmAdminActionDialog>
   )
 }
 

@@ -9,20 +9,24 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useLanguage } from '../../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
 import { AdminLink } from '../master-detail/AdminLink.tsx'
-import { AdminList } from '../AdminList.tsx'
+import { SearchableAdminList } from '../AdminList.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminListQuery } from '../admin-queries.ts'
-import { searchTextPattern, useAdminNavigate, useUrlView } from '../master-detail/admin-url-state.ts'
+import { listSearchTextPattern, useAdminNavigate, useUrlViewParameters } from '../master-detail/admin-url-state.ts'
 import { ListHeader } from '../master-detail/ListHeader.tsx'
 import { rowLinkClass } from '../master-detail/row-link-classes.ts'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
-const urlPatterns = { search: searchTextPattern, sort: ['name', 'created', 'members'], order: ['asc', 'desc'] } as const
+const urlPatterns = {
+  search: listSearchTextPattern,
+  sort: ['name', 'created', 'members'],
+  order: ['asc', 'desc'],
+} as const
 
 export function GroupsScreen() {
   const t = useTranslations()
   const { locale } = useLanguage()
-  const { view, setFilters, clear, isFiltered, search, openSearch } = useUrlView(urlPatterns)
+  const { view, setFilters, clear, isFiltered, search, openSearch } = useUrlViewParameters(urlPatterns)
   const groups = useAdminListQuery('listGroups', { query: view })
   const disabledReason = useMissingPermissionReason('groups.change')
   const go = useAdminNavigate()
@@ -34,7 +38,7 @@ export function GroupsScreen() {
           {t('adminGroups.make')}
         </Button>
       </ListHeader>
-      <AdminList
+      <SearchableAdminList
         label={t('adminGroups.list')}
         query={groups}
         getKey={({ id }) => id}

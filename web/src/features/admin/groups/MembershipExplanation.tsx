@@ -19,7 +19,7 @@ import { Table } from '../Table.tsx'
 
 type ExplanationResult = AdminEndpointOutput<'explainMembership'>
 
-export function MembershipExplanation({ groupId }: { groupId: string }) {
+export function GroupMembershipExplanation({ groupId }: { groupId: string }) {
   const t = useTranslations()
   const announce = useAnnounce()
   const [person, setPerson] = useState('')
@@ -81,7 +81,7 @@ function ExplanationNotice({ explanation: { person, outcome, parts } }: { explan
       >
         <PersonLink person={person} />
       </Notice>
-      <RuleResultTable parts={parts} />
+      <GroupRuleResultTable parts={parts} />
     </div>
   )
 }
@@ -89,7 +89,7 @@ function ExplanationNotice({ explanation: { person, outcome, parts } }: { explan
 const marks = { yes: '✓', no: '✗', unknown: '?' } as const
 
 /** What each part of a rule says of a person, and why. */
-export function RuleResultTable({ parts }: Pick<AdminEndpointOutput<'testRule'>, 'parts'>) {
+export function GroupRuleResultTable({ parts }: Pick<AdminEndpointOutput<'testRule'>, 'parts'>) {
   const t = useTranslations()
   return (
     <Table

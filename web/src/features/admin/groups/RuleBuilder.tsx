@@ -8,47 +8,47 @@ import { useLanguage } from '../../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
 import { verbatimInputProps } from '../EditForm.tsx'
 import { useAdminQuery } from '../admin-queries.ts'
-import { toRuleDraft, toRule } from './rule-draft.ts'
-import type { RuleDraft, RuleObject } from './rule-draft.ts'
-import { RulePartEditor } from './RulePartEditor.tsx'
-import { formatRuleError, useRuleErrors } from './rule-errors.ts'
-import { formatRule } from './format-rule.ts'
+import { toGroupRuleDraft, toGroupRule } from './rule-draft.ts'
+import type { GroupRuleDraft, GroupRuleObject } from './rule-draft.ts'
+import { GroupRulePartEditor } from './RulePartEditor.tsx'
+import { formatGroupRuleError, useGroupRuleErrors } from './rule-errors.ts'
+import { formatGroupRule } from './format-rule.ts'
 
 /** The rule as it is written now: as parts, or as a text that may be no rule yet. */
-export type RuleInput = { as: 'parts'; draft: RuleDraft } | { as: 'json'; text: string }
+export type GroupRuleInput = { as: 'parts'; draft: GroupRuleDraft } | { as: 'json'; text: string }
 
 /** @returns null where the text is no JSON object */
-export function parseRuleInput(input: RuleInput): RuleObject | null {
-  if (input.as === 'parts') return toRule(input.draft)
+export function parseGroupRuleInput(input: GroupRuleInput): GroupRuleObject | null {
+  if (input.as === 'parts') return toGroupRule(input.draft)
   try {
     const rule: unknown = JSON.parse(input.text)
-    return typeof rule === 'object' && rule !== null && !Array.isArray(rule) ? (rule as RuleObject) : null
+    return typeof rule === 'object' && rule !== null && !Array.isArray(rule) ? (rule as GroupRuleObject) : null
   } catch {
     return null
   }
 }
 
-interface RuleBuilderProps {
-  input: RuleInput
+interface GroupRuleBuilderProps {
+  input: GroupRuleInput
   /** Who would match it, beside what it says. */
   count: ReactNode
-  onChange: (input: RuleInput) => void
+  onChange: (input: GroupRuleInput) => void
 }
 
-export function RuleBuilder({ input, count, onChange }: RuleBuilderProps) {
+export function GroupRuleBuilder({ input, count, onChange }: GroupRuleBuilderProps) {
   const t = useTranslations()
   const [isStuck, setIsStuck] = useState(false)
-  const change = (next: RuleInput) => {
+  const change = (next: GroupRuleInput) => {
     setIsStuck(false)
     onChange(next)
   }
   const showParts = () => {
-    const draft = input.as === 'json' ? toRuleDraft(parseRuleInput(input)) : input.draft
+    const draft = input.as === 'json' ? toGroupRuleDraft(parseGroupRuleInput(input)) : input.draft
     if (draft) change({ as: 'parts', draft })
     else setIsStuck(true)
   }
   const showJson = () => {
-    if (input.as === 'parts') change({ as: 'json', text: JSON.stringify(toRule(input.draft), null, 2) })
+    if (input.as === 'parts') change({ as: 'json', text: JSON.stringify(toGroupRule(input.draft), null, 2) })
   }
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -66,10 +66,10 @@ export function RuleBuilder({ input, count, onChange }: RuleBuilderProps) {
         ))}
       </div>
       {isStuck && <Notice tone="attention" title={t('adminGroups.builder.notBuildable')} />}
-      {input.as === 'parts' && <RuleSentence draft={input.draft} />}
+      {input.as === 'parts' && <GroupRuleSentence draft={input.draft} />}
       {count}
       {input.as === 'parts' ? (
-        <RulePartEditor draft={input.draft} path="rule" onChange={(draft) => change({ as: 'parts', draft })} />
+        <GroupRulePartEditor draft={input.draft} path="rule" onChange={(draft) => change({ as: 'parts', draft })} />
       ) : (
         <RuleJsonField text={input.text} onChange={(text) => change({ as: 'json', text })} />
       )}
@@ -78,12 +78,14 @@ export function RuleBuilder({ input, count, onChange }: RuleBuilderProps) {
 }
 
 function RuleJsonField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const { faults } = useRuleErrors()
+  const { faults } = useGroupRuleErrors()
   const t = useTranslations()
   const id = useId()
-  const isJson = parseRuleInput({ as: 'json', text }) !== null
+  const isJson = parseGroupRuleInput({ as: 'json', text }) !== null
   const said = isJson
-    ? faults.map((fault) => t('adminGroups.builder.wrongAt', { path: fault.path, message: formatRuleError(t, fault) }))
+    ? faults.map((fault) =>
+        t('adminGroups.builder.wrongAt', { path: fault.path, message: formatGroupRuleError(t, fault) }),
+      )
     : [t('adminGroups.builder.jsonFault')]
   return (
     <div className="grid min-w-0 gap-1">
@@ -110,7 +112,7 @@ function RuleJsonField({ text, onChange }: { text: string; onChange: (text: stri
 }
 
 /** A rule as a sentence. */
-export function RuleSentence({ draft }: { draft: RuleDraft }) {
+export function GroupRuleSentence({ draft }: { draft: GroupRuleDraft }) {
   const t = useTranslations()
   const { locale } = useLanguage()
   const chains = useAdminQuery('listConfiguredChains').data?.items ?? []
@@ -120,7 +122,7 @@ export function RuleSentence({ draft }: { draft: RuleDraft }) {
   }
   return (
     <p className="font-serif text-lead [overflow-wrap:anywhere]">
-      {sanitizeDisplayText(formatRule(t, draft, chainOf, locale), 600)}
+      {sanitizeDisplayText(formatGroupRule(t, draft, chainOf, locale), 600)}
     </p>
   )
 }

@@ -8,31 +8,31 @@ import { verbatimInputProps } from '../EditForm.tsx'
 import { useAdminQuery } from '../admin-queries.ts'
 import { ChainAssetFields } from './ChainAssetFields.tsx'
 import {
-  getAmountDecimals,
-  createEmptyAsset,
-  conditionFields,
-  toSmallestUnit,
+  getConditionAmountDecimals,
+  createEmptySumAsset,
+  groupRuleConditionFields,
+  toSmallestTokenUnit,
   setConditionToken,
 } from './rule-draft.ts'
-import type { ConditionDraft, ConditionFieldName, SumAsset } from './rule-draft.ts'
-import { formatRuleError, useRuleErrors } from './rule-errors.ts'
+import type { GroupRuleConditionDraft, GroupRuleFieldName, SumConditionAsset } from './rule-draft.ts'
+import { formatGroupRuleError, useGroupRuleErrors } from './rule-errors.ts'
 import { WalletListField } from './WalletListField.tsx'
 
-interface RuleConditionFieldsProps {
-  draft: ConditionDraft
+interface GroupRuleConditionFieldsProps {
+  draft: GroupRuleConditionDraft
   path: string
-  onChange: (draft: ConditionDraft) => void
+  onChange: (draft: GroupRuleConditionDraft) => void
 }
 
-export function RuleConditionFields({ draft, path, onChange }: RuleConditionFieldsProps) {
+export function GroupRuleConditionFields({ draft, path, onChange }: GroupRuleConditionFieldsProps) {
   const t = useTranslations()
   const { kind, fields, token } = draft
-  const { faultOf } = useRuleErrors()
+  const { faultOf } = useGroupRuleErrors()
   const fault = (name: string) => faultOf(`${path}.${name}`)
-  const write = (name: ConditionFieldName) => (text: string) =>
+  const write = (name: GroupRuleFieldName) => (text: string) =>
     onChange({ ...draft, fields: { ...fields, [name]: text } })
-  const names: readonly ConditionFieldName[] = conditionFields[kind]
-  const plain = (name: ConditionFieldName, hint?: string) => (
+  const names: readonly GroupRuleFieldName[] = groupRuleConditionFields[kind]
+  const plain = (name: GroupRuleFieldName, hint?: string) => (
     <TextField
       label={
         name === 'atLeast' && kind !== 'sum' ? t('adminGroups.builder.atLeastCount') : t(`adminGroups.builder.${name}`)
@@ -108,16 +108,16 @@ function AmountField({
   draft,
   fault,
   onChange,
-}: Pick<RuleConditionFieldsProps, 'draft' | 'onChange'> & { fault: string | null }) {
+}: Pick<GroupRuleConditionFieldsProps, 'draft' | 'onChange'> & { fault: string | null }) {
   const t = useTranslations()
   const chains = useAdminQuery('listConfiguredChains').data?.items ?? []
   const { kind, fields, token } = draft
   const isExact = fields.exact !== undefined
   const coin = chains.find(({ id }) => id === fields.chain)?.nativeSymbol
   const symbol = sanitizeDisplayText((kind === 'native' ? coin : token?.symbol) ?? '', 20)
-  const decimals = getAmountDecimals(draft)
+  const decimals = getConditionAmountDecimals(draft)
   const text = (isExact ? fields.exact : fields.atLeast) ?? ''
-  const exact = isExact || typeof decimals !== 'number' || decimals === 0 ? null : toSmallestUnit(text, decimals)
+  const exact = isExact || typeof decimals !== 'number' || decimals === 0 ? null : toSmallestTokenUnit(text, decimals)
   const inSmallest = isExact || decimals === null
   return (
     <div className="grid min-w-0 gap-1">
@@ -153,16 +153,16 @@ function AmountField({
 }
 
 interface SumAssetsProps {
-  places: readonly SumAsset[]
+  places: readonly SumConditionAsset[]
   path: string
-  onChange: (places: readonly SumAsset[]) => void
+  onChange: (places: readonly SumConditionAsset[]) => void
 }
 
 /** The places over which a sum adds up: tokens, and the coins of chains. */
 function SumAssets({ places, path, onChange }: SumAssetsProps) {
   const t = useTranslations()
   const add = useRef<HTMLSpanElement>(null)
-  const { faults, faultOf } = useRuleErrors()
+  const { faults, faultOf } = useGroupRuleErrors()
   const own = faults.filter((fault) => fault.path === path)
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3">
@@ -197,10 +197,10 @@ function SumAssets({ places, path, onChange }: SumAssetsProps) {
         </div>
       ))}
       <p role="alert" className="text-small text-red empty:hidden">
-        {own.map((fault) => formatRuleError(t, fault)).join('; ')}
+        {own.map((fault) => formatGroupRuleError(t, fault)).join('; ')}
       </p>
       <span ref={add} className="justify-self-start">
-        <Button small onClick={() => onChange([...places, createEmptyAsset()])}>
+        <Button small onClick={() => onChange([...places, createEmptySumAsset()])}>
           {t('adminGroups.builder.addPlace')}
         </Button>
       </span>

@@ -10,20 +10,20 @@ import { useTranslations } from 'use-intl'
 import { useDebouncedValue } from '../EditForm.tsx'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
 import { adminQueryOptions } from '../admin-queries.ts'
-import type { RuleObject } from './rule-draft.ts'
-import type { RuleError } from './rule-errors.ts'
+import type { GroupRuleObject } from './rule-draft.ts'
+import type { GroupRuleError } from './rule-errors.ts'
 
 /**
  * How many people match a rule, counted a moment after it was changed. The last answer stays until the next one, and a request about another rule is canceled.
  * @param rule null while it is none
  */
-export function useRuleMatchCount(rule: RuleObject | null) {
+export function useGroupRuleMatchCount(rule: GroupRuleObject | null) {
   const text = rule === null ? '' : JSON.stringify(rule)
   const [settled] = useDebouncedValue(text, 400)
   /** The rule for which as many people as possible are looked at. */
   const [whole, setWhole] = useState('')
   const current = text === settled || text === whole ? text : ''
-  const body = { rule: JSON.parse(current || '{}') as RuleObject, live: current !== whole }
+  const body = { rule: JSON.parse(current || '{}') as GroupRuleObject, live: current !== whole }
   const query = useQuery({
     ...adminQueryOptions('previewRule', { body }),
     enabled: current !== '',
@@ -38,15 +38,15 @@ export function useRuleMatchCount(rule: RuleObject | null) {
   }
 }
 
-interface RuleMatchCountProps {
-  counted: ReturnType<typeof useRuleMatchCount>
-  onFaults: (faults: readonly RuleError[]) => void
+interface GroupRuleMatchCountProps {
+  counted: ReturnType<typeof useGroupRuleMatchCount>
+  onFaults: (faults: readonly GroupRuleError[]) => void
 }
 
-export function RuleMatchCount({
+export function GroupRuleMatchCount({
   counted: { preview, problem, isCounting, lookAtMore },
   onFaults,
-}: RuleMatchCountProps) {
+}: GroupRuleMatchCountProps) {
   const t = useTranslations()
   const announce = useAnnounce()
   const isFaulty = preview !== null && preview.faults.length > 0
@@ -84,7 +84,7 @@ export function RuleMatchCount({
 }
 
 /** Some of the people who would be members, before anything is saved. */
-export function RuleMatchPreview({ counted: { preview } }: Pick<RuleMatchCountProps, 'counted'>) {
+export function GroupRuleMatchPreview({ counted: { preview } }: Pick<GroupRuleMatchCountProps, 'counted'>) {
   const t = useTranslations()
   const sample = preview?.sample ?? []
   return (

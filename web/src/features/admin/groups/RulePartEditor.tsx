@@ -4,26 +4,32 @@ import { Button } from '../../../ui/Button.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import type { Translate } from '../../../i18n/translate-messages.ts'
 import { useTranslations } from 'use-intl'
-import { RuleConditionFields } from './RuleConditionFields.tsx'
-import { conditionKinds, createRuleDraft, combinatorKinds, changePartKind, wrapInAny } from './rule-draft.ts'
-import type { RuleDraft, RulePartKind } from './rule-draft.ts'
-import { formatRuleError, useRuleErrors } from './rule-errors.ts'
+import { GroupRuleConditionFields } from './RuleConditionFields.tsx'
+import {
+  groupRuleConditionKinds,
+  createGroupRuleDraft,
+  groupRuleCombinatorKinds,
+  changeGroupRulePartKind,
+  wrapInAnyCombinator,
+} from './rule-draft.ts'
+import type { GroupRuleDraft, GroupRulePartKind } from './rule-draft.ts'
+import { formatGroupRuleError, useGroupRuleErrors } from './rule-errors.ts'
 
-interface RulePartEditorProps {
-  draft: RuleDraft
+interface GroupRulePartEditorProps {
+  draft: GroupRuleDraft
   /** As the server calls the place: "rule.any[0]". */
   path: string
-  onChange: (draft: RuleDraft) => void
+  onChange: (draft: GroupRuleDraft) => void
   /** Given where the part can go. */
   onRemove?: (() => void) | undefined
 }
 
-const kinds: readonly RulePartKind[] = [...conditionKinds, ...combinatorKinds]
+const kinds: readonly GroupRulePartKind[] = [...groupRuleConditionKinds, ...groupRuleCombinatorKinds]
 
-export function RulePartEditor({ draft, path, onChange, onRemove }: RulePartEditorProps) {
+export function GroupRulePartEditor({ draft, path, onChange, onRemove }: GroupRulePartEditorProps) {
   const t = useTranslations()
   const name = getPartLabel(t, path)
-  const { faults } = useRuleErrors()
+  const { faults } = useGroupRuleErrors()
   const places = [path, `${path}.type`, `${path}.token`, ...('parts' in draft ? [`${path}.${draft.kind}`] : [])]
   const own = faults.filter((fault) => places.includes(fault.path))
   const legend = useId()
@@ -42,7 +48,7 @@ export function RulePartEditor({ draft, path, onChange, onRemove }: RulePartEdit
             small
             look="bare"
             aria-label={t('adminGroups.builder.wrapPart', { path: name })}
-            onClick={() => onChange(wrapInAny(draft))}
+            onClick={() => onChange(wrapInAnyCombinator(draft))}
           >
             {t('adminGroups.builder.wrap')}
           </Button>
@@ -63,19 +69,19 @@ export function RulePartEditor({ draft, path, onChange, onRemove }: RulePartEdit
           label={t('adminGroups.builder.kind')}
           value={draft.kind}
           options={kinds.map((value) => ({ value, label: t(`adminGroups.builder.kinds.${value}`) }))}
-          onChange={(kind) => onChange(changePartKind(draft, kind))}
+          onChange={(kind) => onChange(changeGroupRulePartKind(draft, kind))}
         />
         <p className="text-small text-soft">{t(`adminGroups.builder.about.${draft.kind}`)}</p>
       </div>
       <p role="alert" className="text-small text-red empty:hidden">
         {own
-          .map((fault) => t('adminGroups.builder.wrongAt', { path: name, message: formatRuleError(t, fault) }))
+          .map((fault) => t('adminGroups.builder.wrongAt', { path: name, message: formatGroupRuleError(t, fault) }))
           .join(' ')}
       </p>
       {'parts' in draft ? (
         <RuleSubparts draft={draft} path={path} name={name} onChange={onChange} />
       ) : (
-        <RuleConditionFields draft={draft} path={path} onChange={onChange} />
+        <GroupRuleConditionFields draft={draft} path={path} onChange={onChange} />
       )}
     </div>
   )
@@ -94,10 +100,10 @@ function RuleSubparts({
   path,
   name,
   onChange,
-}: RulePartEditorProps & { draft: Extract<RuleDraft, { parts: unknown }>; name: string }) {
+}: GroupRulePartEditorProps & { draft: Extract<GroupRuleDraft, { parts: unknown }>; name: string }) {
   const t = useTranslations()
   const { parts, kind } = draft
-  const replace = (index: number, part: RuleDraft) => onChange({ ...draft, parts: parts.with(index, part) })
+  const replace = (index: number, part: GroupRuleDraft) => onChange({ ...draft, parts: parts.with(index, part) })
   const add = useRef<HTMLSpanElement>(null)
   const remove = (index: number) => {
     onChange({ ...draft, parts: parts.toSpliced(index, 1) })
@@ -107,7 +113,7 @@ function RuleSubparts({
   return (
     <div className="grid grid-cols-1 gap-3 border-l-2 border-line pl-2 sm:pl-4">
       {parts.map((part, index) => (
-        <RulePartEditor
+        <GroupRulePartEditor
           key={part.key}
           draft={part}
           path={`${path}.${kind}[${index}]`}
@@ -120,7 +126,7 @@ function RuleSubparts({
         <Button
           small
           aria-label={t('adminGroups.builder.addTo', { path: name })}
-          onClick={() => onChange({ ...draft, parts: [...parts, createRuleDraft()] })}
+          onClick={() => onChange({ ...draft, parts: [...parts, createGroupRuleDraft()] })}
         >
           {t('adminGroups.builder.add')}
         </Button>

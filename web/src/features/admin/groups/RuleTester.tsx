@@ -13,19 +13,19 @@ import { Section } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { verbatimInputProps } from '../EditForm.tsx'
-import { RuleResultTable } from './MembershipExplanation.tsx'
-import type { RuleObject } from './rule-draft.ts'
-import type { RuleError } from './rule-errors.ts'
+import { GroupRuleResultTable } from './MembershipExplanation.tsx'
+import type { GroupRuleObject } from './rule-draft.ts'
+import type { GroupRuleError } from './rule-errors.ts'
 
 interface TestedRule {
-  rule: RuleObject
+  rule: GroupRuleObject
   address: string
 }
 
-interface RuleTesterProps {
+interface GroupRuleTesterProps {
   /** Null while it is no rule. */
-  rule: RuleObject | null
-  onFaults: (faults: readonly RuleError[]) => void
+  rule: GroupRuleObject | null
+  onFaults: (faults: readonly GroupRuleError[]) => void
 }
 
 const outcomeTones = { member: 'verified', 'not-member': 'neutral', unknown: 'attention' } as const
@@ -33,7 +33,7 @@ const outcomeTones = { member: 'verified', 'not-member': 'neutral', unknown: 'at
 /** Of an address of any kind, or a whole account (CAIP-10); which it is, the server knows. */
 const addressPattern = /^(?:[a-z0-9]{3,8}:[\w-]{1,32}:)?[0-9a-zA-Z]{26,90}$/
 
-export function RuleTester({ rule, onFaults }: RuleTesterProps) {
+export function GroupRuleTester({ rule, onFaults }: GroupRuleTesterProps) {
   const t = useTranslations()
   const announce = useAnnounce()
   const [address, setAddress] = useState('')
@@ -90,7 +90,7 @@ export function RuleTester({ rule, onFaults }: RuleTesterProps) {
       {data && !isStale && data.outcome !== null && (
         <div className="grid grid-cols-1 gap-3">
           <Notice tone={outcomeTones[data.outcome]} title={t(`adminGroups.attempt.outcomes.${data.outcome}`)} />
-          <RuleResultTable parts={data.parts} />
+          <GroupRuleResultTable parts={data.parts} />
         </div>
       )}
     </Section>

@@ -3,15 +3,21 @@ import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { Card } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { useAdminQuery } from '../admin-queries.ts'
-import { RuleSentence } from './RuleBuilder.tsx'
-import { getAmountDecimals, toRuleDraft, conditionFields, hasTokenAmount, toSmallestUnit } from './rule-draft.ts'
-import type { ConditionDraft, RuleDraft, ConditionFieldName, TokenMetadata } from './rule-draft.ts'
+import { GroupRuleSentence } from './RuleBuilder.tsx'
+import {
+  getConditionAmountDecimals,
+  toGroupRuleDraft,
+  groupRuleConditionFields,
+  hasTokenAmount,
+  toSmallestTokenUnit,
+} from './rule-draft.ts'
+import type { GroupRuleConditionDraft, GroupRuleDraft, GroupRuleFieldName, TokenMetadata } from './rule-draft.ts'
 
-export function RuleTree({ rule }: { rule: Readonly<Record<string, unknown>> }) {
-  const draft = toRuleDraft(rule)
+export function GroupRuleTree({ rule }: { rule: Readonly<Record<string, unknown>> }) {
+  const draft = toGroupRuleDraft(rule)
   return (
     <Card className="grid grid-cols-1 gap-4 px-4 py-4 sm:px-5">
-      {draft && <RuleSentence draft={draft} />}
+      {draft && <GroupRuleSentence draft={draft} />}
       {draft ? (
         <div>
           <RuleTreeNode draft={draft} />
@@ -28,7 +34,7 @@ export function RuleTree({ rule }: { rule: Readonly<Record<string, unknown>> }) 
 /** So many wallets of a list are shown; whoever wants all of them changes the group. */
 const maxShownWallets = 12
 
-function RuleTreeNode({ draft }: { draft: RuleDraft }) {
+function RuleTreeNode({ draft }: { draft: GroupRuleDraft }) {
   const t = useTranslations()
   if ('parts' in draft) {
     return (
@@ -54,7 +60,7 @@ function RuleTreeNode({ draft }: { draft: RuleDraft }) {
   )
 }
 
-function ConditionDetails({ draft }: { draft: ConditionDraft }) {
+function ConditionDetails({ draft }: { draft: GroupRuleConditionDraft }) {
   const t = useTranslations()
   const chains = useAdminQuery('listConfiguredChains').data?.items ?? []
   const { kind, fields, token } = draft
@@ -66,17 +72,17 @@ function ConditionDetails({ draft }: { draft: ConditionDraft }) {
     token?.symbol ?? (kind === 'native' ? chains.find(({ id }) => id === fields.chain)?.nativeSymbol : null)
   const said = (text: TokenMetadata | undefined): string[] =>
     [text?.symbol, text?.name, text?.ensName].flatMap((part) => (part === null || part === undefined ? [] : [part]))
-  const decimals = getAmountDecimals(draft)
+  const decimals = getConditionAmountDecimals(draft)
   const amount = (): string[] => {
     const text = fields.exact ?? fields.atLeast ?? ''
     if (!hasTokenAmount(kind) || fields.exact !== undefined) return [text]
-    const exact = typeof decimals === 'number' && decimals > 0 ? toSmallestUnit(text, decimals) : null
+    const exact = typeof decimals === 'number' && decimals > 0 ? toSmallestTokenUnit(text, decimals) : null
     return [
       symbol ? `${text} ${symbol}` : text,
       ...(exact === null ? [] : [t('adminGroups.builder.exactly', { amount: exact })]),
     ]
   }
-  function rowOf(field: ConditionFieldName, text: string): [label: string, lines: string[]] {
+  function rowOf(field: GroupRuleFieldName, text: string): [label: string, lines: string[]] {
     if (field === 'chain') return [t('adminGroups.builder.chain'), [chainName(text)]]
     if (field === 'contract') return [t('adminGroups.builder.contract'), [text, ...said(token)]]
     if (field === 'delegated') return [t('adminGroups.builder.delegatedShort'), [t('adminGroups.builder.yes')]]
@@ -97,7 +103,7 @@ function ConditionDetails({ draft }: { draft: ConditionDraft }) {
           ]}
         </ConditionDetail>
       ))}
-      {conditionFields[kind].map((field: ConditionFieldName) => {
+      {groupRuleConditionFields[kind].map((field: GroupRuleFieldName) => {
         const text = field === 'atLeast' ? (fields.exact ?? fields.atLeast) : fields[field]
         if (text === undefined) return null
         const [label, lines] = rowOf(field, text)

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { createTestTranslator } from '../../../testing/test-translator.ts'
-import { conditionKinds, toRuleDraft, createRuleDraft, combinatorKinds } from './rule-draft.ts'
-import { formatRule } from './format-rule.ts'
+import {
+  groupRuleConditionKinds,
+  toGroupRuleDraft,
+  createGroupRuleDraft,
+  groupRuleCombinatorKinds,
+} from './rule-draft.ts'
+import { formatGroupRule } from './format-rule.ts'
 
 const [en, de] = [createTestTranslator('en'), createTestTranslator('de')]
 const contract = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
@@ -9,9 +14,9 @@ const money = { symbol: 'TUSD', name: 'Test Dollar', decimals: 6 }
 const chainOf = (id: string) => ({ name: id === '1' ? 'Ethereum' : id, coin: id === '1' ? 'ETH' : null })
 
 const say = (rule: object, t = en, locale = 'en'): string => {
-  const draft = toRuleDraft(rule as Record<string, unknown>)
+  const draft = toGroupRuleDraft(rule as Record<string, unknown>)
   if (!draft) throw new Error('This is no rule that can be built.')
-  return formatRule(t, draft, chainOf, locale)
+  return formatGroupRule(t, draft, chainOf, locale)
 }
 
 test('a rule reads as a sentence, with amounts in the unit of their token and chains by name', () => {
@@ -55,8 +60,8 @@ test('parts are joined as people join them, and what stands inside another is in
 
 test('what is not filled in yet is an open place, whatever the kind', () => {
   for (const t of [en, de])
-    for (const kind of [...conditionKinds, ...combinatorKinds]) {
-      const said = formatRule(t, createRuleDraft(kind), chainOf, 'en')
+    for (const kind of [...groupRuleConditionKinds, ...groupRuleCombinatorKinds]) {
+      const said = formatGroupRule(t, createGroupRuleDraft(kind), chainOf, 'en')
       expect(said, kind).not.toMatch(/undefined|null|NaN/)
     }
 })

@@ -1,6 +1,6 @@
 // A rule as one sentence, as people would say it: "Members: whoever holds at least 1.5 TUSD on Ethereum, and owns none of 2 listed wallets."
 import type { Translate } from '../../../i18n/translate-messages.ts'
-import type { ConditionDraft, RuleDraft, ChainAsset } from './rule-draft.ts'
+import type { GroupRuleConditionDraft, GroupRuleDraft, ChainAsset } from './rule-draft.ts'
 import { getListFormat } from '../../../ui/intl-formats.ts'
 
 /** A chain by its name, where this server reads it. */
@@ -10,13 +10,13 @@ export type GetChainName = (id: string) => { name: string; coin: string | null }
  * @param locale for lists: "a, b and c"
  * @returns the sentence; where something is not filled in yet, "…" stands for it
  */
-export function formatRule(t: Translate, draft: RuleDraft, chainOf: GetChainName, locale: string): string {
+export function formatGroupRule(t: Translate, draft: GroupRuleDraft, chainOf: GetChainName, locale: string): string {
   return t('adminGroups.builder.sentence.belongs', { what: formatRulePart(t, draft, chainOf, locale, true) })
 }
 
 function formatRulePart(
   t: Translate,
-  draft: RuleDraft,
+  draft: GroupRuleDraft,
   chainOf: GetChainName,
   locale: string,
   isOutermost: boolean,
@@ -29,7 +29,7 @@ function formatRulePart(
   return isOutermost || parts.length === 1 ? list : `(${list})`
 }
 
-function formatCondition(t: Translate, draft: ConditionDraft, chainOf: GetChainName, locale: string): string {
+function formatCondition(t: Translate, draft: GroupRuleConditionDraft, chainOf: GetChainName, locale: string): string {
   const { kind, fields, token, assets = [] } = draft
   const open = (text: string | undefined): string => (text === undefined || text.trim() === '' ? '…' : text.trim())
   const chain = fields.chain === undefined || fields.chain === '' ? '…' : chainOf(fields.chain).name

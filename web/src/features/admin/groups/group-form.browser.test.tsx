@@ -3,18 +3,27 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { RefusedResponse, unreachableServer } from '../../../testing/fake-server.ts'
 import { expectAccessible, pressWithKeyboard, renderAdminPage } from '../../../testing/render-admin-page.tsx'
-import { at, counted, staff, answers, open, said, create, named } from '../../../testing/test-group-pages.tsx'
-import type { Preview } from '../../../testing/test-group-pages.tsx'
+import {
+  exampleTime,
+  createRuleCount,
+  staffGroup,
+  groupResponses,
+  openGroupPage,
+  findMainText,
+  findCreateButton,
+  createNameRule,
+} from '../../../testing/test-group-pages.tsx'
+import type { RulePreview } from '../../../testing/test-group-pages.tsx'
 
 const person = { id: 'p2', displayName: '<img src=x onerror=alert(1)>', address: null, walletName: null }
 
-const faulty = (path: string): Preview =>
-  counted(0, { faults: [{ path, message: 'must be "0x…"', code: 'wallet', values: {} }] })
+const faulty = (path: string): RulePreview =>
+  createRuleCount(0, { faults: [{ path, message: 'must be "0x…"', code: 'wallet', values: {} }] })
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 
 test('a rule is built of parts by keyboard alone, and what is wrong is said at its part', async () => {
-  const server = await open('/admin/new-group', { previewRule: faulty('rule.any[1].wallets[0]') })
+  const server = await openGroupPage('/admin/new-group', { previewRule: faulty('rule.any[1].wallets[0]') })
   await pressWithKeyboard(page.getByRole('button', { name: 'Put into “Any of”: The rule' }))
   const first = page.getByRole('group', { name: 'Part 1', exact: true })
   const second = page.getByRole('group', { name: 'Part 2', exact: true })
@@ -22,17 +31,17 @@ test('a rule is built of parts by keyboard alone, and what is wrong is said at i
   await first.getByLabelText('Name').fill('example.eth')
   await second.getByLabelText('Wallets, one a line').fill('0x12')
   // It is counted while it is written; its faults are shown on request.
-  await expect.element(said('Nobody is counted yet: something is missing or wrong')).toBeVisible()
+  await expect.element(findMainText('Nobody is counted yet: something is missing or wrong')).toBeVisible()
   await pressWithKeyboard(page.getByRole('button', { name: 'Show what', exact: true }))
   await expect.element(second.getByText('1: must be "0x…"')).toBeVisible()
   expect(server.getSentBodies('previewRule').at(-1)).toEqual({
     live: true,
-    rule: { any: [named('example.eth'), { type: 'wallets', wallets: ['0x12'] }] },
+    rule: { any: [createNameRule('example.eth'), { type: 'wallets', wallets: ['0x12'] }] },
   })
   await expectAccessible()
-  server.setResponses({ previewRule: counted(1, { sample: [person] }) })
+  server.setResponses({ previewRule: createRuleCount(1, { sample: [person] }) })
   await second.getByLabelText('Wallets, one a line').fill('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
-  await expect.element(said('1 of the 40 people looked at')).toBeVisible()
+  await expect.element(findMainText('1 of the 40 people looked at')).toBeVisible()
   await expect.element(page.getByRole('status').filter({ hasText: '1 of the 40 people looked at' })).toBeInTheDocument()
   await pressWithKeyboard(page.getByRole('button', { name: 'Look at more of the 900 people' }))
   await expect.poll(() => server.getSentBodies('previewRule').at(-1)).toMatchObject({ live: false })
@@ -44,8 +53,8 @@ test('a rule is built of parts by keyboard alone, and what is wrong is said at i
 })
 
 test('a new group needs a name and an ID, which follows the name until it is changed', async () => {
-  const server = await open('/admin/new-group', { createGroup: staff })
-  await create().click()
+  const server = await openGroupPage('/admin/new-group', { createGroup: staffGroup })
+  await findCreateButton().click()
   await expect.element(field('Name')).toHaveFocus()
   await expect.element(field('Name')).toHaveAttribute('aria-invalid', 'true')
   await expect.element(field('Id')).toHaveAttribute('aria-invalid', 'true')
@@ -57,7 +66,7 @@ test('a new group needs a name and an ID, which follows the name until it is cha
   await expect.element(field('Id')).toHaveValue('staff')
   await expectAccessible()
   await page.getByLabelText('Wallets, one a line').fill('0x12')
-  await create().click()
+  await findCreateButton().click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Staff' })).toBeVisible()
   expect(server.getSentBodies('createGroup')).toEqual([
     { id: 'staff', name: 'Staff', description: null, rule: { type: 'wallets', wallets: ['0x12'] } },
@@ -65,7 +74,7 @@ test('a new group needs a name and an ID, which follows the name until it is cha
 })
 
 test('a refused change of a group says why, and what is wrong with its rule at its part', async () => {
-  const { history, ...server } = await open('/admin/groups/staff', {
+  const { history, ...server } = await openGroupPage('/admin/groups/staff', {
     changeGroup: new RefusedResponse('group.invalid'),
   })
   await page.getByRole('button', { name: 'Change' }).click()
@@ -78,8 +87,8 @@ test('a refused change of a group says why, and what is wrong with its rule at i
       id: 'staff',
       name: 'Staff',
       description: 'Everyone who works here',
-      rule: named('example.eth'),
-      changedAt: at,
+      rule: createNameRule('example.eth'),
+      changedAt: exampleTime,
     },
   ])
   server.setResponses({ changeGroup: new RefusedResponse('group.conflict') })
@@ -95,11 +104,11 @@ test('a refused change of a group says why, and what is wrong with its rule at i
 
 test('an auditor sees the rule as text, and why it cannot be changed', async () => {
   const readGroup = {
-    ...staff,
+    ...staffGroup,
     name: '<img src=x onerror="window.taken=1">',
     description: '<svg/onload=window.taken=1>',
   }
-  await renderAdminPage('/admin/groups/staff', { ...answers, readGroup }, { role: 'auditor' })
+  await renderAdminPage('/admin/groups/staff', { ...groupResponses, readGroup }, { role: 'auditor' })
   const rule = page.getByRole('region', { name: 'Rule', exact: true })
   await expect.element(rule.getByText('Members: whoever has a name under example.eth.')).toBeVisible()
   await expect
@@ -110,7 +119,9 @@ test('an auditor sees the rule as text, and why it cannot be changed', async () 
 })
 
 test('nothing is requested about a removed group until someone goes back to it', async () => {
-  const { history, ...server } = await open('/admin/groups/staff/danger?search=nobody', { removeGroup: undefined })
+  const { history, ...server } = await openGroupPage('/admin/groups/staff/danger?search=nobody', {
+    removeGroup: undefined,
+  })
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   const before = server.getSentBodies('readGroup').length + server.getSentBodies('listGroupMembers').length
   await page.getByRole('dialog', { name: 'Remove Staff?' }).getByRole('button', { name: 'Remove' }).click()

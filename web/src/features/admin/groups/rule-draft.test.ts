@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import {
-  toRuleDraft,
-  createRuleDraft,
-  fromSmallestUnit,
-  toRule,
-  toSmallestUnit,
+  toGroupRuleDraft,
+  createGroupRuleDraft,
+  fromSmallestTokenUnit,
+  toGroupRule,
+  toSmallestTokenUnit,
   parseTokenIds,
-  changePartKind,
+  changeGroupRulePartKind,
   setConditionToken,
-  wrapInAny,
+  wrapInAnyCombinator,
   formatTokenIds,
 } from './rule-draft.ts'
-import type { ConditionDraft } from './rule-draft.ts'
+import type { GroupRuleConditionDraft } from './rule-draft.ts'
 
 const key = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const contract = '0x5fbdb2315678afecb367f032d93f642f64180aa3'
@@ -34,8 +34,8 @@ test('a rule becomes a draft and the same rule again, whatever its parts', () =>
     { none: [{ type: 'wallets', wallets: [key] }] },
   ]
   for (const rule of [...rules, { all: rules }, { any: [{ all: rules }, { any: rules.slice(0, 1) }] }]) {
-    const draft = toRuleDraft(rule)
-    expect(draft && toRule(draft)).toEqual(rule)
+    const draft = toGroupRuleDraft(rule)
+    expect(draft && toGroupRule(draft)).toEqual(rule)
   }
 })
 
@@ -63,14 +63,14 @@ test('what the fields could not show is no draft, so that nothing of it is lost'
     { type: 'name', under: {} },
     { type: 'wallets', wallets: [1] },
   ]) {
-    expect(toRuleDraft(rule)).toBeNull()
+    expect(toGroupRuleDraft(rule)).toBeNull()
   }
 })
 
 test('what is empty is left out, and wallets are parted by whatever stands between them', () => {
-  expect(toRule(createRuleDraft('erc721'))).toEqual({ type: 'erc721' })
-  expect(toRule(createRuleDraft('sum'))).toEqual({ type: 'sum', of: [] })
-  expect(toRule({ key: 1, kind: 'wallets', fields: { wallets: ` ${key},\n\n ${contract}; ` } })).toEqual({
+  expect(toGroupRule(createGroupRuleDraft('erc721'))).toEqual({ type: 'erc721' })
+  expect(toGroupRule(createGroupRuleDraft('sum'))).toEqual({ type: 'sum', of: [] })
+  expect(toGroupRule({ key: 1, kind: 'wallets', fields: { wallets: ` ${key},\n\n ${contract}; ` } })).toEqual({
     type: 'wallets',
     wallets: [key, contract],
   })
@@ -78,19 +78,19 @@ test('what is empty is left out, and wallets are parted by whatever stands betwe
 
 test('another kind keeps what both have, and a part can be put beside others', () => {
   const rule = { type: 'erc1155', chain: '1', contract, tokenId: '7', atLeast: '5' }
-  const draft = toRuleDraft(rule)
+  const draft = toGroupRuleDraft(rule)
   if (!draft) throw new Error('no draft')
-  expect(toRule(changePartKind(draft, 'erc721'))).toEqual({ ...rule, type: 'erc721' })
-  expect(toRule(changePartKind(draft, 'name'))).toEqual({ type: 'name' })
-  expect(toRule(changePartKind(changePartKind(draft, 'name'), 'erc1155'))).toEqual(rule)
-  expect(toRule(changePartKind(draft, 'all'))).toEqual({ all: [rule] })
-  expect(toRule(changePartKind(changePartKind(draft, 'all'), 'any'))).toEqual({ any: [rule] })
-  expect(toRule(wrapInAny(draft))).toEqual({ any: [rule, { type: 'wallets', wallets: [] }] })
+  expect(toGroupRule(changeGroupRulePartKind(draft, 'erc721'))).toEqual({ ...rule, type: 'erc721' })
+  expect(toGroupRule(changeGroupRulePartKind(draft, 'name'))).toEqual({ type: 'name' })
+  expect(toGroupRule(changeGroupRulePartKind(changeGroupRulePartKind(draft, 'name'), 'erc1155'))).toEqual(rule)
+  expect(toGroupRule(changeGroupRulePartKind(draft, 'all'))).toEqual({ all: [rule] })
+  expect(toGroupRule(changeGroupRulePartKind(changeGroupRulePartKind(draft, 'all'), 'any'))).toEqual({ any: [rule] })
+  expect(toGroupRule(wrapInAnyCombinator(draft))).toEqual({ any: [rule, { type: 'wallets', wallets: [] }] })
 })
 
 describe('an amount', () => {
-  const written = (atLeast: string, more: Partial<ConditionDraft> = { token }) =>
-    toRule({ key: 1, kind: 'erc20', fields: { atLeast }, ...more })['atLeast']
+  const written = (atLeast: string, more: Partial<GroupRuleConditionDraft> = { token }) =>
+    toGroupRule({ key: 1, kind: 'erc20', fields: { atLeast }, ...more })['atLeast']
 
   test('is written in the unit of its token, and sent exact', () => {
     expect(written('1.5')).toBe('1500000')
@@ -108,11 +108,11 @@ describe('an amount', () => {
 
   test('from before is exact until its token is read, and then the same in its unit', () => {
     const rule = { type: 'erc20', chain: '1', contract, atLeast: '1500000' }
-    const draft = toRuleDraft(rule) as ConditionDraft
+    const draft = toGroupRuleDraft(rule) as GroupRuleConditionDraft
     expect(draft.fields).toMatchObject({ exact: '1500000' })
     const read = setConditionToken(draft, token)
     expect(read.fields).toMatchObject({ atLeast: '1.5' })
-    expect(toRule(read)).toEqual({ ...rule, token })
+    expect(toGroupRule(read)).toEqual({ ...rule, token })
   })
 
   test.each([
@@ -122,13 +122,13 @@ describe('an amount', () => {
     ['115792089237316195423570985008687907853269984665640564039457', 18, null],
     ['0.000001', 6, '1'],
   ])('%s with %i decimals loses nothing', (text, decimals, exact) => {
-    const read = toSmallestUnit(text, decimals)
+    const read = toSmallestTokenUnit(text, decimals)
     if (exact !== null) expect(read).toBe(exact)
-    expect(toSmallestUnit(fromSmallestUnit(read ?? '', decimals), decimals)).toBe(read)
+    expect(toSmallestTokenUnit(fromSmallestTokenUnit(read ?? '', decimals), decimals)).toBe(read)
   })
 
   test.each(['', '1,5', '-1', '1e3', '0x1', '1.', '.5', '1.5555555'])('%j is none', (text) => {
-    expect(toSmallestUnit(text, 6)).toBeNull()
+    expect(toSmallestTokenUnit(text, 6)).toBeNull()
   })
 })
 
@@ -136,7 +136,7 @@ test('numbers of a collection stand in one field', () => {
   expect(parseTokenIds('5, 10-20;30 – 40\n7')).toEqual(['5', { from: '10', to: '20' }, { from: '30', to: '40' }, '7'])
   expect(formatTokenIds(['5', { from: '10', to: '20' }])).toBe('5, 10-20')
   expect(parseTokenIds('five 1-')).toEqual(['five', '1-'])
-  expect(toRule({ key: 1, kind: 'erc721', fields: { tokenIds: '7', atLeast: '1' } })).toEqual({
+  expect(toGroupRule({ key: 1, kind: 'erc721', fields: { tokenIds: '7', atLeast: '1' } })).toEqual({
     type: 'erc721',
     tokenId: '7',
   })

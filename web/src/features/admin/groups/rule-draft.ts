@@ -1,14 +1,23 @@
 // A rule while somebody builds it: every field is a text, as it stands in its input, so that nothing half-typed is lost. It becomes
 // the rule that the server reads, and a rule that it gave becomes a draft again.
 
-export const conditionKinds = ['wallets', 'erc20', 'native', 'sum', 'erc721', 'erc1155', 'name', 'none'] as const
-export type ConditionKind = (typeof conditionKinds)[number]
-export const combinatorKinds = ['all', 'any'] as const
-export type CombinatorKind = (typeof combinatorKinds)[number]
-export type RulePartKind = ConditionKind | CombinatorKind
+export const groupRuleConditionKinds = [
+  'wallets',
+  'erc20',
+  'native',
+  'sum',
+  'erc721',
+  'erc1155',
+  'name',
+  'none',
+] as const
+export type GroupRuleConditionKind = (typeof groupRuleConditionKinds)[number]
+export const groupRuleCombinatorKinds = ['all', 'any'] as const
+export type GroupRuleCombinatorKind = (typeof groupRuleCombinatorKinds)[number]
+export type GroupRulePartKind = GroupRuleConditionKind | GroupRuleCombinatorKind
 
 /** The fields that conditions have. A sum has its places besides. */
-export const conditionFields = {
+export const groupRuleConditionFields = {
   wallets: ['wallets'],
   erc20: ['chain', 'contract', 'atLeast', 'delegated'],
   native: ['chain', 'atLeast'],
@@ -17,8 +26,8 @@ export const conditionFields = {
   erc1155: ['chain', 'contract', 'tokenIds', 'atLeast', 'delegated'],
   name: ['under'],
   none: ['wallets'],
-} as const satisfies Readonly<Record<ConditionKind, readonly string[]>>
-export type ConditionFieldName = (typeof conditionFields)[ConditionKind][number]
+} as const satisfies Readonly<Record<GroupRuleConditionKind, readonly string[]>>
+export type GroupRuleFieldName = (typeof groupRuleConditionFields)[GroupRuleConditionKind][number]
 
 /** What a token said of itself when the rule was made. */
 export interface TokenMetadata {
@@ -34,61 +43,64 @@ export interface ChainAsset {
   contract: string
   token?: TokenMetadata | undefined
 }
-export type SumAsset = ChainAsset & { key: number }
+export type SumConditionAsset = ChainAsset & { key: number }
 
 /** Texts by field. `exact` is an amount in the smallest unit, in a rule from before tokens were read: nobody knows its unit yet. */
-export type ConditionFieldValues = Readonly<Partial<Record<ConditionFieldName | 'exact', string>>>
+export type GroupRuleFieldValues = Readonly<Partial<Record<GroupRuleFieldName | 'exact', string>>>
 
-export interface ConditionDraft {
+export interface GroupRuleConditionDraft {
   key: number
-  kind: ConditionKind
-  fields: ConditionFieldValues
+  kind: GroupRuleConditionKind
+  fields: GroupRuleFieldValues
   token?: TokenMetadata | undefined
   /** Of a sum. */
-  assets?: readonly SumAsset[]
+  assets?: readonly SumConditionAsset[]
 }
 
 /** @property key tells parts apart while they come and go */
-export type RuleDraft = ConditionDraft | { key: number; kind: CombinatorKind; parts: readonly RuleDraft[] }
+export type GroupRuleDraft =
+  | GroupRuleConditionDraft
+  | { key: number; kind: GroupRuleCombinatorKind; parts: readonly GroupRuleDraft[] }
 
 let keyCount = 0
 const nextKey = (): number => (keyCount += 1)
 
-export const createEmptyAsset = (): SumAsset => ({ key: nextKey(), chain: '', contract: '' })
+export const createEmptySumAsset = (): SumConditionAsset => ({ key: nextKey(), chain: '', contract: '' })
 
 /** A part of a kind with nothing in it; a joint begins with one condition, because one of nothing means nothing. */
-export function createRuleDraft(kind: RulePartKind = 'wallets'): RuleDraft {
-  return isCombinator(kind)
-    ? { key: nextKey(), kind, parts: [createRuleDraft()] }
+export function createGroupRuleDraft(kind: GroupRulePartKind = 'wallets'): GroupRuleDraft {
+  return isGroupRuleCombinator(kind)
+    ? { key: nextKey(), kind, parts: [createGroupRuleDraft()] }
     : { key: nextKey(), kind, fields: {} }
 }
 
-export const isCombinator = (kind: RulePartKind): kind is CombinatorKind => kind === 'all' || kind === 'any'
+export const isGroupRuleCombinator = (kind: GroupRulePartKind): kind is GroupRuleCombinatorKind =>
+  kind === 'all' || kind === 'any'
 
 /** The same part as another kind: what both have stays. */
-export function changePartKind(draft: RuleDraft, kind: RulePartKind): RuleDraft {
-  if (isCombinator(kind))
+export function changeGroupRulePartKind(draft: GroupRuleDraft, kind: GroupRulePartKind): GroupRuleDraft {
+  if (isGroupRuleCombinator(kind))
     return { key: draft.key, kind, parts: 'parts' in draft ? draft.parts : [{ ...draft, key: nextKey() }] }
   const { key } = draft
   return 'parts' in draft ? { key, kind, fields: {} } : { ...draft, kind }
 }
 
 /** Puts a part into another one beside which more can stand. That one takes its place, and so whoever has just pressed its button stays there. */
-export const wrapInAny = (draft: RuleDraft): RuleDraft => ({
+export const wrapInAnyCombinator = (draft: GroupRuleDraft): GroupRuleDraft => ({
   key: draft.key,
   kind: 'any',
-  parts: [{ ...draft, key: nextKey() }, createRuleDraft()],
+  parts: [{ ...draft, key: nextKey() }, createGroupRuleDraft()],
 })
 
 /** The coin of every chain here has eighteen decimals. */
 const coinDecimals = 18
 
 /** How many decimals the amount of a condition has; null where its token does not say, and undefined where nobody has asked it. */
-export const getAmountDecimals = ({ kind, token }: ConditionDraft): number | null | undefined =>
+export const getConditionAmountDecimals = ({ kind, token }: GroupRuleConditionDraft): number | null | undefined =>
   kind === 'native' ? coinDecimals : token?.decimals
 
 /** A condition whose token has been read; an amount from before is then shown in its unit. */
-export function setConditionToken(draft: ConditionDraft, token: TokenMetadata): ConditionDraft {
+export function setConditionToken(draft: GroupRuleConditionDraft, token: TokenMetadata): GroupRuleConditionDraft {
   const { exact, ...fields } = draft.fields
   return exact === undefined
     ? { ...draft, token }
@@ -96,9 +108,9 @@ export function setConditionToken(draft: ConditionDraft, token: TokenMetadata): 
 }
 
 /** A condition with its amount in the unit of what is counted, which comes exact. */
-function convertAmountToTokenUnit(draft: ConditionDraft): ConditionDraft {
+function convertAmountToTokenUnit(draft: GroupRuleConditionDraft): GroupRuleConditionDraft {
   const { atLeast, ...fields } = draft.fields
-  const decimals = getAmountDecimals(draft)
+  const decimals = getConditionAmountDecimals(draft)
   const isExact = hasTokenAmount(draft.kind) && /^\d+$/.test(atLeast ?? '')
   if (!isExact || atLeast === undefined || decimals === null) return draft
   return {
@@ -106,20 +118,20 @@ function convertAmountToTokenUnit(draft: ConditionDraft): ConditionDraft {
     fields:
       decimals === undefined
         ? { ...fields, exact: atLeast }
-        : { ...fields, atLeast: fromSmallestUnit(atLeast, decimals) },
+        : { ...fields, atLeast: fromSmallestTokenUnit(atLeast, decimals) },
   }
 }
 
 /** Whether a kind asks for an amount that has a unit, and not for a number of pieces. */
-export const hasTokenAmount = (kind: ConditionKind): boolean => kind === 'erc20' || kind === 'native'
+export const hasTokenAmount = (kind: GroupRuleConditionKind): boolean => kind === 'erc20' || kind === 'native'
 
-export type RuleObject = Record<string, unknown>
+export type GroupRuleObject = Record<string, unknown>
 
 /** The rule as the server reads it. What is empty is left out, so that the server says what is missing. */
-export function toRule(draft: RuleDraft): RuleObject {
-  if ('parts' in draft) return { [draft.kind]: draft.parts.map(toRule) }
+export function toGroupRule(draft: GroupRuleDraft): GroupRuleObject {
+  if ('parts' in draft) return { [draft.kind]: draft.parts.map(toGroupRule) }
   if (draft.kind === 'none') return { none: [{ type: 'wallets', ...toRuleField(draft, 'wallets') }] }
-  const fields = conditionFields[draft.kind].map((name) => toRuleField(draft, name))
+  const fields = groupRuleConditionFields[draft.kind].map((name) => toRuleField(draft, name))
   return Object.assign(
     { type: draft.kind },
     draft.kind === 'sum' && { of: (draft.assets ?? []).map(toAssetRule) },
@@ -128,16 +140,17 @@ export function toRule(draft: RuleDraft): RuleObject {
   )
 }
 
-const getFieldNames = (kind: ConditionKind): readonly string[] => conditionFields[kind]
-const needsToken = (kind: ConditionKind): boolean => kind === 'native' || getFieldNames(kind).includes('contract')
+const getFieldNames = (kind: GroupRuleConditionKind): readonly string[] => groupRuleConditionFields[kind]
+const needsToken = (kind: GroupRuleConditionKind): boolean =>
+  kind === 'native' || getFieldNames(kind).includes('contract')
 
-const toAssetRule = ({ chain, contract, token }: ChainAsset): RuleObject => ({
+const toAssetRule = ({ chain, contract, token }: ChainAsset): GroupRuleObject => ({
   ...(chain !== '' && { chain }),
   ...(contract.trim() !== '' && { contract: contract.trim() }),
   ...(token && { token }),
 })
 
-function toRuleField(draft: ConditionDraft, name: ConditionFieldName): RuleObject {
+function toRuleField(draft: GroupRuleConditionDraft, name: GroupRuleFieldName): GroupRuleObject {
   const text = draft.fields[name]?.trim() ?? ''
   if (name === 'wallets') return { wallets: text.split(/[\s,;]+/).filter((wallet) => wallet !== '') }
   if (name === 'atLeast') return toRuleAmount(draft, text)
@@ -149,25 +162,25 @@ function toRuleField(draft: ConditionDraft, name: ConditionFieldName): RuleObjec
 }
 
 /** In the unit of the token where there is one; the server takes a whole number alone for one of the smallest unit. */
-function toRuleAmount(draft: ConditionDraft, text: string): RuleObject {
+function toRuleAmount(draft: GroupRuleConditionDraft, text: string): GroupRuleObject {
   const { kind, fields } = draft
-  const decimals = getAmountDecimals(draft)
+  const decimals = getConditionAmountDecimals(draft)
   if (kind === 'erc20' && fields.exact !== undefined) return { atLeast: fields.exact.trim() }
   if (text === '') return {}
   // There is one token of each number.
   if (kind === 'erc721' && text === '1' && 'tokenId' in toRuleField(draft, 'tokenIds')) return {}
   if (!hasTokenAmount(kind) || decimals === null) return { atLeast: text }
   if (decimals === undefined) return { atLeast: /^\d+$/.test(text) ? `${text}.0` : text }
-  return { atLeast: toSmallestUnit(text, decimals) ?? text }
+  return { atLeast: toSmallestTokenUnit(text, decimals) ?? text }
 }
 
 /** A rule as a draft; null where it has another form than the fields can show. */
-export function toRuleDraft(rule: unknown): RuleDraft | null {
+export function toGroupRuleDraft(rule: unknown): GroupRuleDraft | null {
   if (!isObject(rule)) return null
-  const joint = combinatorKinds.find((kind) => Object.hasOwn(rule, kind))
+  const joint = groupRuleCombinatorKinds.find((kind) => Object.hasOwn(rule, kind))
   if (joint !== undefined) return toCombinatorDraft(rule, joint)
   if (Object.hasOwn(rule, 'none')) return toNoneDraft(rule)
-  const kind = conditionKinds.find((known) => known === rule['type'])
+  const kind = groupRuleConditionKinds.find((known) => known === rule['type'])
   if (kind === undefined || kind === 'none') return null
   const { type: _type, token, of, ...members } = rule
   const assets = kind === 'sum' ? parseAssets(of) : undefined
@@ -189,33 +202,33 @@ export function toRuleDraft(rule: unknown): RuleDraft | null {
   })
 }
 
-const isObject = (value: unknown): value is Readonly<RuleObject> =>
+const isObject = (value: unknown): value is Readonly<GroupRuleObject> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isTokenText = (value: unknown): value is TokenMetadata =>
   isObject(value) && 'symbol' in value && 'name' in value && 'decimals' in value
 
-function toCombinatorDraft(given: Readonly<RuleObject>, kind: CombinatorKind): RuleDraft | null {
+function toCombinatorDraft(given: Readonly<GroupRuleObject>, kind: GroupRuleCombinatorKind): GroupRuleDraft | null {
   const list = given[kind]
   if (Object.keys(given).length > 1 || !Array.isArray(list)) return null
-  const parts = list.map(toRuleDraft)
-  return parts.some((part) => part === null) ? null : { key: nextKey(), kind, parts: parts as RuleDraft[] }
+  const parts = list.map(toGroupRuleDraft)
+  return parts.some((part) => part === null) ? null : { key: nextKey(), kind, parts: parts as GroupRuleDraft[] }
 }
 
 /** Several lists of whom nobody is wanted are one. */
-function toNoneDraft(given: Readonly<RuleObject>): RuleDraft | null {
+function toNoneDraft(given: Readonly<GroupRuleObject>): GroupRuleDraft | null {
   const lists = given['none']
   if (Object.keys(given).length > 1 || !Array.isArray(lists)) return null
-  const drafts = lists.map(toRuleDraft)
+  const drafts = lists.map(toGroupRuleDraft)
   const texts = drafts.map((draft) => (draft?.kind === 'wallets' ? draft.fields.wallets : undefined))
   return texts.length === 0 || texts.includes(undefined)
     ? null
     : { key: nextKey(), kind: 'none', fields: { wallets: texts.join('\n') } }
 }
 
-function parseAssets(of: unknown): SumAsset[] | null {
+function parseAssets(of: unknown): SumConditionAsset[] | null {
   if (!Array.isArray(of)) return null
-  const places = of.map((place: unknown): SumAsset | null => {
+  const places = of.map((place: unknown): SumConditionAsset | null => {
     if (!isObject(place)) return null
     const { chain, contract = '', token, ...others } = place
     if (typeof chain !== 'string' || typeof contract !== 'string' || Object.keys(others).length > 0) return null
@@ -225,7 +238,7 @@ function parseAssets(of: unknown): SumAsset[] | null {
         ? { key: nextKey(), chain, contract, token }
         : null
   })
-  return places.some((place) => place === null) ? null : (places as SumAsset[])
+  return places.some((place) => place === null) ? null : (places as SumConditionAsset[])
 }
 
 function toFieldText(name: string, value: unknown): string | null {
@@ -243,7 +256,7 @@ function toFieldText(name: string, value: unknown): string | null {
  * @returns null for what is no amount in this unit, of which the server says what is wrong with it
  * @example toSmallestUnit('1.5', 6) // => '1500000'
  */
-export function toSmallestUnit(text: string, decimals: number): string | null {
+export function toSmallestTokenUnit(text: string, decimals: number): string | null {
   const [, whole, fraction = ''] = /^(\d{1,78})(?:\.(\d+))?$/.exec(text.trim()) ?? []
   const digits = fraction.replace(/0+$/, '')
   if (whole === undefined || digits.length > decimals) return null
@@ -251,7 +264,7 @@ export function toSmallestUnit(text: string, decimals: number): string | null {
 }
 
 /** @example fromSmallestUnit('1500000', 6) // => '1.5' */
-export function fromSmallestUnit(exact: string, decimals: number): string {
+export function fromSmallestTokenUnit(exact: string, decimals: number): string {
   const digits = exact.padStart(decimals + 1, '0')
   const cut = digits.length - decimals
   const fraction = digits.slice(cut).replace(/0+$/, '')

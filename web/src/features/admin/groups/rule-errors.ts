@@ -6,23 +6,25 @@ import type { Translate } from '../../../i18n/translate-messages.ts'
 import { useTranslations } from 'use-intl'
 
 /** Its path is as the server calls the place: "rule.any[0].contract". */
-export type RuleError = AdminEndpointOutput<'previewRule'>['faults'][number]
+export type GroupRuleError = AdminEndpointOutput<'previewRule'>['faults'][number]
 
 /** What is wrong, without its place. */
-export const formatRuleError = (t: Translate, { code, values }: RuleError): string =>
+export const formatGroupRuleError = (t: Translate, { code, values }: GroupRuleError): string =>
   translateCode(t, `ruleFaults.${code}`, values)
 
-export const RuleErrorsContext = createContext<readonly RuleError[]>([])
+export const GroupRuleErrorsContext = createContext<readonly GroupRuleError[]>([])
 
 /** The faults of the rule, and the function that says those of a field, or of a line of it. */
-export function useRuleErrors() {
-  const faults = use(RuleErrorsContext)
+export function useGroupRuleErrors() {
+  const faults = use(GroupRuleErrorsContext)
   const t = useTranslations()
   const faultOf = (path: string): string | null => {
     const own = faults.filter((fault) => fault.path === path || fault.path.startsWith(`${path}[`))
     const said = own.slice(0, 5).map((fault) => {
       const line = /\[(\d+)\]$/.exec(fault.path)?.[1]
-      return line === undefined ? formatRuleError(t, fault) : `${Number(line) + 1}: ${formatRuleError(t, fault)}`
+      return line === undefined
+        ? formatGroupRuleError(t, fault)
+        : `${Number(line) + 1}: ${formatGroupRuleError(t, fault)}`
     })
     return said.length === 0 ? null : said.join('; ')
   }

@@ -13,7 +13,7 @@ import { findNextFocusTarget } from './row-focus-navigation.ts'
 import type { RowSelection } from './use-row-selection.ts'
 import { useListPane } from './master-detail-context.ts'
 
-interface ListTableProps<Item> {
+interface SelectableTableProps<Item> {
   /** What the list is of, for screen readers. */
   label: string
   columns: readonly TableColumn<Item>[]
@@ -23,7 +23,14 @@ interface ListTableProps<Item> {
   selection?: (RowSelection & { nameOf: (item: Item) => string }) | undefined
 }
 
-export function ListTable<Item>({ label, columns, items, getKey, sorting, selection }: ListTableProps<Item>) {
+export function SelectableTable<Item>({
+  label,
+  columns,
+  items,
+  getKey,
+  sorting,
+  selection,
+}: SelectableTableProps<Item>) {
   const t = useTranslations()
   const density = useListDensity()
   const side = useListPane()
@@ -114,7 +121,7 @@ export function ListTable<Item>({ label, columns, items, getKey, sorting, select
   )
 }
 
-interface ListTableRowProps<Item> extends Pick<ListTableProps<Item>, 'columns' | 'selection'> {
+interface ListTableRowProps<Item> extends Pick<SelectableTableProps<Item>, 'columns' | 'selection'> {
   id: string
   item: Item
   /** The ids of all rows, for a selection that spans several. */

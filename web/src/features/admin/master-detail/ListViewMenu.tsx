@@ -7,12 +7,12 @@ import type { TableColumn, TableSorting } from '../Table.tsx'
 import { listDensities, setListDensity, useListDensity } from './list-density.ts'
 import { useColumnVisibility } from './use-column-visibility.ts'
 
-interface ListViewMenuProps<Item> {
+interface ListViewOptionsMenuProps<Item> {
   columns: readonly TableColumn<Item>[]
   sorting?: TableSorting | undefined
 }
 
-export function ListViewMenu<Item>({ columns, sorting }: ListViewMenuProps<Item>) {
+export function ListViewOptionsMenu<Item>({ columns, sorting }: ListViewOptionsMenuProps<Item>) {
   const t = useTranslations()
   const density = useListDensity()
   const { isOpen, setIsOpen, button, containerProps } = useDisclosure()

@@ -3,7 +3,7 @@
 import { adminPaths } from '../../../api/admin-paths.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { formatPersonName } from '../../../ui/format-person-name.ts'
-import { useRowCell } from '../../../ui/row-cell-context.ts'
+import { useRowCellKind } from '../../../ui/row-cell-context.ts'
 import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
 import { AdminLink } from './AdminLink.tsx'
 import { rowLinkClass } from './row-link-classes.ts'
@@ -24,7 +24,7 @@ export function getPersonLabel({ id, displayName, address, walletName }: PersonN
 
 export function PersonLink({ person, size = 28 }: { person: PersonNameParts; size?: number }) {
   const { id, address, picture = null } = person
-  const isInRow = useRowCell() !== null
+  const isInRow = useRowCellKind() !== null
   return (
     <span translate="no" className={`${isInRow ? 'flex' : 'inline-flex'} min-w-0 items-center gap-2.5`}>
       <PersonAvatar person={{ id, address, picture, walletPicture: null }} size={size} />

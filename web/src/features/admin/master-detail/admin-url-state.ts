@@ -2,7 +2,7 @@
 // in the address whole, so that it can be kept, shared, and gone back to.
 import { useCallback } from 'react'
 import { useLocation, useMatch, useParams, useRouter } from '@tanstack/react-router'
-import { appendQuery } from '../../../api/append-query.ts'
+import { appendQueryParameters } from '../../../api/append-query.ts'
 import { getListHistoryKey } from './detail-panel.ts'
 import { useDetailPanel } from './master-detail-context.ts'
 
@@ -41,7 +41,7 @@ export function useAdminNavigate(): (address: string, how?: NavigateOptions) => 
 }
 
 /** What somebody came here for, and the entry of the history in which they did. */
-export function useRequestedAction(): { ask: PersonAction | null; entry: string } {
+export function useRequestedPersonAction(): { ask: PersonAction | null; entry: string } {
   return useLocation({
     select: ({ state }) => ({ ask: state.ask ?? null, entry: getListHistoryKey({ state }) }),
     structuralSharing: true,
@@ -57,24 +57,24 @@ export function useIdFromPath(): string {
 /** What a value of the query may be: one of a few, or a text of a form. */
 type ValuePattern = readonly string[] | RegExp
 
-export type UrlView<Forms extends Readonly<Record<string, ValuePattern>>> = {
+export type UrlViewParameters<Forms extends Readonly<Record<string, ValuePattern>>> = {
   [Name in keyof Forms]?: Forms[Name] extends readonly (infer Value)[] ? Value : string
 }
 
 /** Any text that somebody searches for, as the server takes it. */
-export const searchTextPattern = /^[\s\S]{1,128}$/
+export const listSearchTextPattern = /^[\s\S]{1,128}$/
 
 /** What a query says, as far as it is known; the rest of it counts for nothing. */
-export function parseUrlView<const Forms extends Readonly<Record<string, ValuePattern>>>(
+export function parseUrlViewParameters<const Forms extends Readonly<Record<string, ValuePattern>>>(
   search: string,
   forms: Forms,
-): UrlView<Forms> {
+): UrlViewParameters<Forms> {
   const query = new URLSearchParams(search)
   const known = Object.entries(forms).flatMap(([name, form]) => {
     const value = query.get(name)
     return value !== null && matchesPattern(value, form) ? [[name, value]] : []
   })
-  return Object.fromEntries(known) as UrlView<Forms>
+  return Object.fromEntries(known) as UrlViewParameters<Forms>
 }
 
 function matchesPattern(value: string, form: ValuePattern): boolean {
@@ -99,7 +99,7 @@ function useOwnLocation(): { path: string; search: string } {
   return current.path === own.path ? current : own
 }
 
-export interface UrlViewState<Chosen> {
+export interface UrlViewParametersState<Chosen> {
   view: Chosen
   /** Chooses something otherwise; an empty text takes it away. */
   setFilters: (changes: { [Name in keyof Chosen]?: Chosen[Name] | '' | undefined }) => void
@@ -118,13 +118,13 @@ export interface UrlViewState<Chosen> {
  * The view that the address says, and how to choose another.
  * @param forms what each part of it may be; the same object every time
  */
-export function useUrlView<const Forms extends Readonly<Record<string, ValuePattern>>>(
+export function useUrlViewParameters<const Forms extends Readonly<Record<string, ValuePattern>>>(
   forms: Forms,
-): UrlViewState<UrlView<Forms>> {
+): UrlViewParametersState<UrlViewParameters<Forms>> {
   const { path, search } = useOwnLocation()
   const go = useAdminNavigate()
   const isInPanel = useDetailPanel() !== null
-  const view = parseUrlView(search, forms)
+  const view = parseUrlViewParameters(search, forms)
   const show = (next: Readonly<Record<string, unknown>>) => {
     // In the order of the forms, whatever was chosen first: the same view has one address.
     const given = Object.keys(forms).flatMap((name): [string, string][] => {
@@ -133,7 +133,10 @@ export function useUrlView<const Forms extends Readonly<Record<string, ValuePatt
     })
     // What others have written there stays.
     const others = [...new URLSearchParams(search)].filter(([name]) => !Object.hasOwn(forms, name))
-    go(appendQuery(path, Object.fromEntries([...given, ...others])), { replace: true, inDetailPanel: isInPanel })
+    go(appendQueryParameters(path, Object.fromEntries([...given, ...others])), {
+      replace: true,
+      inDetailPanel: isInPanel,
+    })
   }
   return {
     view,

@@ -8,13 +8,18 @@ export interface SelectedRows {
   lastToggledId: string | null
 }
 
-export const emptySelection: SelectedRows = { ids: new Set(), isAll: false, lastToggledId: null }
+export const emptyRowSelection: SelectedRows = { ids: new Set(), isAll: false, lastToggledId: null }
 
 /**
  * One row is pressed; with a range, all from the one before to this one are selected.
  * @param ids the rows in their order
  */
-export function toggleRow(selected: SelectedRows, id: string, isRange: boolean, ids: readonly string[]): SelectedRows {
+export function toggleRowSelection(
+  selected: SelectedRows,
+  id: string,
+  isRange: boolean,
+  ids: readonly string[],
+): SelectedRows {
   const from = isRange && selected.lastToggledId !== null ? ids.indexOf(selected.lastToggledId) : -1
   const to = ids.indexOf(id)
   if (from !== -1 && to !== -1) {
@@ -30,5 +35,5 @@ export function toggleRow(selected: SelectedRows, id: string, isRange: boolean, 
 /** All rows that are loaded, or none of them where all are selected already. */
 export function toggleLoadedRows(selected: SelectedRows, ids: readonly string[]): SelectedRows {
   const isComplete = selected.isAll || ids.every((id) => selected.ids.has(id))
-  return isComplete ? emptySelection : { ids: new Set(ids), isAll: false, lastToggledId: null }
+  return isComplete ? emptyRowSelection : { ids: new Set(ids), isAll: false, lastToggledId: null }
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLocation } from '@tanstack/react-router'
 import type { ListSelection } from './list-selection.ts'
 import { getListHistoryKey } from './detail-panel.ts'
-import { emptySelection, toggleRow, toggleLoadedRows } from './row-selection.ts'
+import { emptyRowSelection, toggleRowSelection, toggleLoadedRows } from './row-selection.ts'
 import type { SelectedRows } from './row-selection.ts'
 
 export interface RowSelection extends ListSelection {
@@ -20,7 +20,7 @@ const selectionByHistoryKey = new Map<string, SelectedRows>()
 export function useRowSelection(total: number | null): RowSelection {
   const entry = useLocation({ select: getListHistoryKey })
   const [, draw] = useState({})
-  const selected = selectionByHistoryKey.get(entry) ?? emptySelection
+  const selected = selectionByHistoryKey.get(entry) ?? emptyRowSelection
   const set = (next: SelectedRows) => {
     selectionByHistoryKey.set(entry, next)
     draw({})
@@ -29,10 +29,10 @@ export function useRowSelection(total: number | null): RowSelection {
     ids: selected.isAll ? [] : [...selected.ids],
     isAll: selected.isAll,
     count: selected.isAll ? total : selected.ids.size,
-    clear: () => set(emptySelection),
+    clear: () => set(emptyRowSelection),
     isSelected: (id) => selected.ids.has(id),
-    toggle: (id, isRange, ids) => set(toggleRow(selected, id, isRange, ids)),
+    toggle: (id, isRange, ids) => set(toggleRowSelection(selected, id, isRange, ids)),
     toggleLoaded: (ids) => set(toggleLoadedRows(selected, ids)),
-    selectAllMatching: () => set({ ...emptySelection, isAll: true }),
+    selectAllMatching: () => set({ ...emptyRowSelection, isAll: true }),
   }
 }

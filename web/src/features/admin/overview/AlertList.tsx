@@ -17,7 +17,7 @@ type AlertItem = AdminEndpointOutput<'listAlerts'>['items'][number]
 const pollIntervalMs = 60_000
 const dayMs = 86_400_000
 
-export function AlertList() {
+export function AdminAlertList() {
   const t = useTranslations()
   const news = useAdminQuery('listAlerts', undefined, { everyMs: pollIntervalMs })
   const now = useNow()

@@ -5,7 +5,7 @@ import { DateField } from '../../../ui/DateField.tsx'
 import { useTranslations } from 'use-intl'
 import { AdminLink } from '../master-detail/AdminLink.tsx'
 import { useAdminNavigate } from '../master-detail/admin-url-state.ts'
-import { createLastDaysRange, rangeLengths } from './date-range.ts'
+import { createLastDaysRange, dateRangeLengths } from './date-range.ts'
 import type { DateRange } from './date-range.ts'
 
 const choiceClass =
@@ -25,7 +25,7 @@ export function DateRangePicker({ range }: { range: DateRange }) {
   return (
     <div className="grid justify-items-start gap-2 sm:justify-items-end">
       <nav aria-label={t('adminOverview.range.title')} className="-mx-1 flex flex-wrap gap-1">
-        {rangeLengths.map((days) => (
+        {dateRangeLengths.map((days) => (
           <AdminLink
             key={days}
             href={adminPaths.overview(days === '30' ? {} : { days })}

@@ -8,29 +8,29 @@ import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminQuery } from '../admin-queries.ts'
 import { SetupChecklist } from '../setup/SetupChecklist.tsx'
 import { SystemHealth } from './SystemHealth.tsx'
-import { AlertList } from './AlertList.tsx'
+import { AdminAlertList } from './AlertList.tsx'
 import { DateRangePicker } from './DateRangePicker.tsx'
 import { parseDateRange, toTimestampRange } from './date-range.ts'
 import type { DateRange } from './date-range.ts'
-import { RefusedNetworks } from './RefusedNetworks.tsx'
-import { RefusalReasons } from './RefusalReasons.tsx'
+import { RefusedSignInNetworks } from './RefusedNetworks.tsx'
+import { SignInRefusalReasons } from './RefusalReasons.tsx'
 import { SignInsChart } from './SignInsChart.tsx'
-import type { OverviewFigures } from './overview-figures.ts'
+import type { OverviewStatistics } from './overview-figures.ts'
 import { Card } from '../../../ui/Section.tsx'
 import { adminPaths } from '../../../api/admin-paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { AdminLink } from '../master-detail/AdminLink.tsx'
 import { BarChartWithTable } from './BarChartWithTable.tsx'
 import { ChartSection } from './ChartSection.tsx'
-import { countBySpan } from './count-by-span.ts'
-import { useLabeledSpans } from './use-labeled-spans.ts'
+import { countByDaySpan } from './count-by-span.ts'
+import { useLabeledDaySpans } from './use-labeled-spans.ts'
 import type { ReactNode } from 'react'
 import { useNumberFormat } from './use-number-format.ts'
 
 /** The figures are asked for again as often. */
 const pollIntervalMs = 60_000
 
-export function OverviewScreen() {
+export function AdminOverviewScreen() {
   const t = useTranslations()
   const search = useLocation({ select: ({ searchStr }) => searchStr })
   const range = parseDateRange(search, useNow())
@@ -43,7 +43,7 @@ export function OverviewScreen() {
         <PageHeading title={t('adminOverview.title')} />
         <DateRangePicker range={range} />
       </div>
-      <AlertList />
+      <AdminAlertList />
       <SetupChecklist dismissal={{ lacking: useMissingPermissionReason('settings.change') }} />
       {failure}
       {figures.data ? (
@@ -55,7 +55,7 @@ export function OverviewScreen() {
   )
 }
 
-function OverviewContent({ figures, range, isOld }: { figures: OverviewFigures; range: DateRange; isOld: boolean }) {
+function OverviewContent({ figures, range, isOld }: { figures: OverviewStatistics; range: DateRange; isOld: boolean }) {
   return (
     <div
       className={`grid grid-cols-1 gap-8 transition-opacity ${isOld ? 'opacity-60' : ''}`}
@@ -64,8 +64,8 @@ function OverviewContent({ figures, range, isOld }: { figures: OverviewFigures; 
       <CurrentFigures figures={figures} />
       <SignInsChart figures={figures} range={range} />
       <div className="grid gap-8 lg:grid-cols-2">
-        <RefusalReasons figures={figures} range={range} />
-        <RefusedNetworks range={range} />
+        <SignInRefusalReasons figures={figures} range={range} />
+        <RefusedSignInNetworks range={range} />
       </div>
       <NewPeople figures={figures} range={range} />
       <SystemHealth figures={figures} range={range} />
@@ -93,10 +93,10 @@ function FiguresPlaceholder() {
   )
 }
 
-function NewPeople({ figures: { newPeople }, range }: { figures: OverviewFigures; range: DateRange }) {
+function NewPeople({ figures: { newPeople }, range }: { figures: OverviewStatistics; range: DateRange }) {
   const t = useTranslations()
-  const spans = useLabeledSpans(range)
-  const counts = countBySpan(spans, newPeople)
+  const spans = useLabeledDaySpans(range)
+  const counts = countByDaySpan(spans, newPeople)
   const bars = spans.map((span, place) => ({
     id: span.from,
     label: span.label,
@@ -127,7 +127,7 @@ function NewPeople({ figures: { newPeople }, range }: { figures: OverviewFigures
   )
 }
 
-function CurrentFigures({ figures }: { figures: OverviewFigures }) {
+function CurrentFigures({ figures }: { figures: OverviewStatistics }) {
   const t = useTranslations()
   const number = useNumberFormat()
   const { people, sessions, applications, groups } = figures

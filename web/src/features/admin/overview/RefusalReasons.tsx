@@ -5,11 +5,17 @@ import { useTranslations } from 'use-intl'
 import { formatRefusalReason } from '../activity/format-reason.ts'
 import { SparklineTable } from './SparklineTable.tsx'
 import { ChartSection } from './ChartSection.tsx'
-import type { OverviewFigures } from './overview-figures.ts'
+import type { OverviewStatistics } from './overview-figures.ts'
 import { toTimestampRange } from './date-range.ts'
 import type { DateRange } from './date-range.ts'
 
-export function RefusalReasons({ figures: { refusals }, range }: { figures: OverviewFigures; range: DateRange }) {
+export function SignInRefusalReasons({
+  figures: { refusals },
+  range,
+}: {
+  figures: OverviewStatistics
+  range: DateRange
+}) {
   const t = useTranslations()
   return (
     <ChartSection title={t('adminOverview.refusals.title')}>

@@ -8,11 +8,11 @@ import { useTranslations } from 'use-intl'
 import { AdminLink } from '../master-detail/AdminLink.tsx'
 import { BarChartWithTable } from './BarChartWithTable.tsx'
 import { ChartSection } from './ChartSection.tsx'
-import { countBySpan } from './count-by-span.ts'
-import type { OverviewFigures } from './overview-figures.ts'
+import { countByDaySpan } from './count-by-span.ts'
+import type { OverviewStatistics } from './overview-figures.ts'
 import { toTimestampRange } from './date-range.ts'
 import type { DateRange } from './date-range.ts'
-import { useLabeledSpans } from './use-labeled-spans.ts'
+import { useLabeledDaySpans } from './use-labeled-spans.ts'
 
 /** The lines of the activity that are counted here. */
 const countedEventTypes = 'session.started,sign_in.refused'
@@ -25,14 +25,20 @@ const signInSeries = [
 ] as const
 
 /** A key is a key: the filters of the activity tell the chain families apart. */
-const findSeriesId = (way: OverviewFigures['signIns'][number]['way']) =>
+const findSeriesId = (way: OverviewStatistics['signIns'][number]['way']) =>
   way === 'solana' || way === 'bitcoin' ? 'key' : way
 
-export function SignInsChart({ figures: { signIns, people }, range }: { figures: OverviewFigures; range: DateRange }) {
+export function SignInsChart({
+  figures: { signIns, people },
+  range,
+}: {
+  figures: OverviewStatistics
+  range: DateRange
+}) {
   const t = useTranslations()
-  const spans = useLabeledSpans(range)
+  const spans = useLabeledDaySpans(range)
   const countOf = (id: (typeof signInSeries)[number]['id']) =>
-    countBySpan(
+    countByDaySpan(
       spans,
       signIns.filter(({ way, outcome }) =>
         id === 'refused' ? outcome === 'refused' : outcome === 'success' && findSeriesId(way) === id,

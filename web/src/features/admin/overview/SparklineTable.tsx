@@ -3,10 +3,10 @@ import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { Card } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { AdminLink } from '../master-detail/AdminLink.tsx'
-import { countBySpan } from './count-by-span.ts'
+import { countByDaySpan } from './count-by-span.ts'
 import type { DateRange } from './date-range.ts'
 import { useNumberFormat } from './use-number-format.ts'
-import { useLabeledSpans } from './use-labeled-spans.ts'
+import { useLabeledDaySpans } from './use-labeled-spans.ts'
 
 interface SparklineTableProps {
   label: string
@@ -26,8 +26,8 @@ interface SparklineTableProps {
 export function SparklineTable({ label, headers, rows, range, note }: SparklineTableProps) {
   const t = useTranslations()
   const number = useNumberFormat()
-  const spans = useLabeledSpans(range)
-  const drawn = rows.map((row) => ({ ...row, values: countBySpan(spans, row.days) }))
+  const spans = useLabeledDaySpans(range)
+  const drawn = rows.map((row) => ({ ...row, values: countByDaySpan(spans, row.days) }))
   const max = Math.max(...drawn.flatMap(({ values }) => values))
   return (
     <Card className="px-4 py-3 sm:px-5">

@@ -9,13 +9,13 @@ import { Card } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { AdminLink } from '../master-detail/AdminLink.tsx'
 import { ChartSection } from './ChartSection.tsx'
-import type { OverviewFigures } from './overview-figures.ts'
+import type { OverviewStatistics } from './overview-figures.ts'
 import { toTimestampRange } from './date-range.ts'
 import type { DateRange } from './date-range.ts'
 
 const weekMs = 7 * 86_400_000
 
-export function SystemHealth({ figures, range }: { figures: OverviewFigures; range: DateRange }) {
+export function SystemHealth({ figures, range }: { figures: OverviewStatistics; range: DateRange }) {
   const t = useTranslations()
   return (
     <ChartSection title={t('adminOverview.health.title')}>
@@ -41,7 +41,7 @@ function HealthItem({ title, children }: { title: string; children: ReactNode })
   )
 }
 
-function ChainHealth({ chains }: Pick<OverviewFigures, 'chains'>) {
+function ChainHealth({ chains }: Pick<OverviewStatistics, 'chains'>) {
   const t = useTranslations()
   return (
     <HealthItem title={t('adminOverview.health.chains')}>
@@ -74,7 +74,7 @@ function ChainHealth({ chains }: Pick<OverviewFigures, 'chains'>) {
   )
 }
 
-function SigningKeyHealth({ keys }: Pick<OverviewFigures, 'keys'>) {
+function SigningKeyHealth({ keys }: Pick<OverviewStatistics, 'keys'>) {
   const t = useTranslations()
   return (
     <HealthItem title={t('adminOverview.health.keys')}>
@@ -120,7 +120,7 @@ function BackupHealth({ lastAt }: { lastAt: string | null }) {
 function LogoutDeliveryHealth({
   logouts: { waiting, failed },
   range,
-}: Pick<OverviewFigures, 'logouts'> & { range: DateRange }) {
+}: Pick<OverviewStatistics, 'logouts'> & { range: DateRange }) {
   const t = useTranslations()
   return (
     <HealthItem title={t('adminOverview.health.logouts')}>

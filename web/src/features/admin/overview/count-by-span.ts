@@ -1,5 +1,5 @@
 // Turns what the server counted into bars: one a day, or one a week where days would be too thin to see.
-import { listDays } from './date-range.ts'
+import { listDaysInRange } from './date-range.ts'
 
 /** A stretch of days that one bar stands for. */
 export interface DaySpan {
@@ -10,8 +10,8 @@ export interface DaySpan {
 /** More bars than these are weeks. */
 const maxDailyBars = 100
 
-export function splitIntoSpans(range: DaySpan): DaySpan[] {
-  const days = listDays(range)
+export function splitIntoDaySpans(range: DaySpan): DaySpan[] {
+  const days = listDaysInRange(range)
   const length = days.length > maxDailyBars ? 7 : 1
   return Array.from({ length: Math.ceil(days.length / length) }, (_, place) => {
     const part = days.slice(place * length, (place + 1) * length)
@@ -23,7 +23,10 @@ export function splitIntoSpans(range: DaySpan): DaySpan[] {
  * @param spans one after the other, as `splitIntoSpans` makes them
  * @param counted what there is, in any order; what lies outside is left out
  */
-export function countBySpan(spans: readonly DaySpan[], counted: readonly { day: string; count: number }[]): number[] {
+export function countByDaySpan(
+  spans: readonly DaySpan[],
+  counted: readonly { day: string; count: number }[],
+): number[] {
   return spans.map(({ from, to }) =>
     counted.reduce((sum, { day, count }) => (from <= day && day <= to ? sum + count : sum), 0),
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listDays, toTimestampRange, parseDateRange } from './date-range.ts'
+import { listDaysInRange, toTimestampRange, parseDateRange } from './date-range.ts'
 
 const now = Date.parse('2026-03-01T23:59:59.000Z')
 
@@ -18,13 +18,13 @@ test.each([
 })
 
 test('a range has every day once, over the end of a month in a leap year too', () => {
-  expect(listDays({ from: '2028-02-27', to: '2028-03-01' })).toEqual([
+  expect(listDaysInRange({ from: '2028-02-27', to: '2028-03-01' })).toEqual([
     '2028-02-27',
     '2028-02-28',
     '2028-02-29',
     '2028-03-01',
   ])
-  expect(listDays(parseDateRange('?days=90', now))).toHaveLength(90)
+  expect(listDaysInRange(parseDateRange('?days=90', now))).toHaveLength(90)
 })
 
 test('as moments, a day ends where the next begins', () => {

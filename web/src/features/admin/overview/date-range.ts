@@ -2,15 +2,15 @@
 // those of UTC, as the server counts them.
 
 /** Whole ranges up to today. */
-export const rangeLengths = ['7', '30', '90'] as const
-export type RangeLength = (typeof rangeLengths)[number]
+export const dateRangeLengths = ['7', '30', '90'] as const
+export type DateRangeLength = (typeof dateRangeLengths)[number]
 
 /** As many days as the server counts at once. */
-export const maxRangeDays = 400
+export const maxDateRangeDays = 400
 
 export interface DateRange {
   /** Null where the days were chosen one by one. */
-  length: RangeLength | null
+  length: DateRangeLength | null
   /** "2026-11-21"; both days belong to it. */
   from: string
   to: string
@@ -22,9 +22,9 @@ const dayMs = 86_400_000
 export function parseDateRange(search: string, now: number): DateRange {
   const query = new URLSearchParams(search)
   const [from, to] = [query.get('from'), query.get('to')]
-  if (isDay(from) && isDay(to) && from <= to && listDays({ from, to }).length <= maxRangeDays)
+  if (isDay(from) && isDay(to) && from <= to && listDaysInRange({ from, to }).length <= maxDateRangeDays)
     return { length: null, from, to }
-  const length = rangeLengths.find((known) => known === query.get('days')) ?? '30'
+  const length = dateRangeLengths.find((known) => known === query.get('days')) ?? '30'
   return { length, ...createLastDaysRange(Number(length), now) }
 }
 
@@ -33,7 +33,7 @@ export function createLastDaysRange(count: number, now: number): { from: string;
 }
 
 /** Every day of a range, the first first. */
-export function listDays({ from, to }: { from: string; to: string }): string[] {
+export function listDaysInRange({ from, to }: { from: string; to: string }): string[] {
   const [first, last] = [Date.parse(from), Date.parse(to)]
   return Array.from({ length: Math.max(0, Math.round((last - first) / dayMs) + 1) }, (_, place) =>
     toUtcDay(first + place * dayMs),

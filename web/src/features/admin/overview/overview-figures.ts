@@ -1,4 +1,4 @@
 // The figures of the overview, as the server answers them to its screen.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 
-export type OverviewFigures = AdminEndpointOutput<'readMetrics'>
+export type OverviewStatistics = AdminEndpointOutput<'readMetrics'>

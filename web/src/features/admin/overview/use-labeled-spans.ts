@@ -3,19 +3,19 @@ import { useMemo } from 'react'
 import { useLanguage } from '../../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
 import { useNow } from '../../../api/page-clock.ts'
-import { splitIntoSpans } from './count-by-span.ts'
+import { splitIntoDaySpans } from './count-by-span.ts'
 import type { DaySpan } from './count-by-span.ts'
 import { createLastDaysRange } from './date-range.ts'
 import { getDateFormat } from '../../../ui/intl-formats.ts'
 
-export interface LabeledSpan extends DaySpan {
+export interface LabeledDaySpan extends DaySpan {
   label: string
   shortLabel: string
   /** Whether today belongs to it. */
   isIncomplete: boolean
 }
 
-export function useLabeledSpans({ from, to }: DaySpan): LabeledSpan[] {
+export function useLabeledDaySpans({ from, to }: DaySpan): LabeledDaySpan[] {
   const { locale } = useLanguage()
   const t = useTranslations()
   const today = createLastDaysRange(1, useNow()).to
@@ -29,7 +29,7 @@ export function useLabeledSpans({ from, to }: DaySpan): LabeledSpan[] {
     })
     const weekFormat = getDateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
     const short = getDateFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-    return splitIntoSpans({ from, to }).map((span) => {
+    return splitIntoDaySpans({ from, to }).map((span) => {
       const first = new Date(span.from)
       const label =
         span.from === span.to

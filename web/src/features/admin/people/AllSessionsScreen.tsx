@@ -5,21 +5,21 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
 import { AdminLink } from '../master-detail/AdminLink.tsx'
-import { AdminList } from '../AdminList.tsx'
+import { SearchableAdminList } from '../AdminList.tsx'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
 import { useAdminListQuery } from '../admin-queries.ts'
 import type { TableColumn } from '../Table.tsx'
-import { searchTextPattern, useUrlView } from '../master-detail/admin-url-state.ts'
+import { listSearchTextPattern, useUrlViewParameters } from '../master-detail/admin-url-state.ts'
 import { ListHeader } from '../master-detail/ListHeader.tsx'
 import { useSessionColumns } from './use-session-columns.tsx'
 
 type LiveSession = AdminEndpointOutput<'listLiveSessions'>['items'][number]
 
-const urlPatterns = { search: searchTextPattern, order: ['asc', 'desc'] } as const
+const urlPatterns = { search: listSearchTextPattern, order: ['asc', 'desc'] } as const
 
 export function AllSessionsScreen() {
   const t = useTranslations()
-  const { view, setFilters, clear, search, openSearch } = useUrlView(urlPatterns)
+  const { view, setFilters, clear, search, openSearch } = useUrlViewParameters(urlPatterns)
   const sessions = useAdminListQuery('listLiveSessions', { query: view })
   const columns: TableColumn<LiveSession>[] = [
     {
@@ -44,7 +44,7 @@ export function AllSessionsScreen() {
         <AdminLink href={adminPaths.people()}>{t('adminPeople.back')}</AdminLink>
         <ListHeader title={t('adminPeople.live.title')} about={t('adminPeople.live.intro')} />
       </div>
-      <AdminList
+      <SearchableAdminList
         label={t('adminPeople.live.title')}
         query={sessions}
         columns={columns}

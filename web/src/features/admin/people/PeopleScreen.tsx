@@ -6,11 +6,15 @@ import { prefetchStaleMs } from '../../../api/query-client.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useTranslations } from 'use-intl'
 import { AdminLink } from '../master-detail/AdminLink.tsx'
-import { AdminList } from '../AdminList.tsx'
+import { SearchableAdminList } from '../AdminList.tsx'
 import { PeopleBulkActions } from '../bulk/PeopleBulkActions.tsx'
 import { getPersonLabel } from '../master-detail/PersonLink.tsx'
 import { adminListQueryOptions, useAdminListQuery, useAdminQuery } from '../admin-queries.ts'
-import { parseUrlView, searchTextPattern, useUrlView } from '../master-detail/admin-url-state.ts'
+import {
+  parseUrlViewParameters,
+  listSearchTextPattern,
+  useUrlViewParameters,
+} from '../master-detail/admin-url-state.ts'
 import { ListHeader } from '../master-detail/ListHeader.tsx'
 import { useRowSelection } from '../master-detail/use-row-selection.ts'
 import { usePeopleColumns } from './use-people-columns.tsx'
@@ -75,19 +79,19 @@ function PeopleFilters({ view, choose }: PeopleFiltersProps) {
 }
 
 const urlPatterns = {
-  search: searchTextPattern,
+  search: listSearchTextPattern,
   status: ['active', 'suspended', 'merged'],
   role: ['auditor', 'administrator', 'owner'],
   way: signInMethods,
-  group: searchTextPattern,
-  application: searchTextPattern,
+  group: listSearchTextPattern,
+  application: listSearchTextPattern,
   sort: ['seen', 'created', 'name'],
   order: ['asc', 'desc'],
 } as const
 
 export function PeopleScreen() {
   const t = useTranslations()
-  const { view, setFilters, clear, isFiltered, filterCount, search, openSearch } = useUrlView(urlPatterns)
+  const { view, setFilters, clear, isFiltered, filterCount, search, openSearch } = useUrlViewParameters(urlPatterns)
   const people = useAdminListQuery('listPeople', { query: view }, { staleMs: prefetchStaleMs })
   const columns = usePeopleColumns()
   const selection = useRowSelection(people.data?.pages[0]?.total ?? null)
@@ -95,7 +99,7 @@ export function PeopleScreen() {
   return (
     <div className="grid grid-cols-1 gap-3">
       <ListHeader title={t('adminPeople.title')} about={t('adminPeople.intro')} />
-      <AdminList
+      <SearchableAdminList
         label={t('adminPeople.list')}
         query={people}
         columns={columns}
@@ -120,7 +124,7 @@ export function PeopleScreen() {
         selection={{ ...selection, nameOf: getPersonLabel }}
       >
         <PeopleBulkActions selection={selection} filter={filter} />
-      </AdminList>
+      </SearchableAdminList>
     </div>
   )
 }
@@ -128,5 +132,5 @@ export function PeopleScreen() {
 /** The first rows are on their way while the frame around them is drawn. */
 PeopleScreen.prefetchQueries = (answers: QueryClient) =>
   void answers.prefetchInfiniteQuery(
-    adminListQueryOptions('listPeople', { query: parseUrlView(window.location.search, urlPatterns) }),
+    adminListQueryOptions('listPeople', { query: parseUrlViewParameters(window.location.search, urlPatterns) }),
   )

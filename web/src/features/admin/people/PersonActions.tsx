@@ -9,13 +9,17 @@ import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { Section } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { useCurrentAdmin } from '../admin-context.ts'
-import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { ConfirmAdminActionDialog } from '../ConfirmDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { getPersonLabel } from '../master-detail/PersonLink.tsx'
 import { useAdminMutation, useForgetRemovedQueries } from '../admin-queries.ts'
-import { useRequestedAction, useAdminNavigate } from '../master-detail/admin-url-state.ts'
+import { useRequestedPersonAction, useAdminNavigate } from '../master-detail/admin-url-state.ts'
 import type { PersonAction } from '../master-detail/admin-url-state.ts'
-import { getChangeRestriction, getDeleteRestriction, getSuspendRestriction } from './person-change-restrictions.ts'
+import {
+  getPersonChangeRestriction,
+  getPersonDeleteRestriction,
+  getPersonSuspendRestriction,
+} from './person-change-restrictions.ts'
 import type { PersonDetails } from './person-details.ts'
 
 type PersonMutation<Name extends AdminEndpointName> = ReturnType<typeof useAdminMutation<Name>>
@@ -25,16 +29,16 @@ const personCallsToRefresh = ['readPerson', 'listPeople', 'listPersonSessions', 
 export function PersonActions({ person }: { person: PersonDetails }) {
   const t = useTranslations()
   const lacking = useMissingPermissionReason('people.change')
-  const why = getChangeRestriction(t, person, lacking)
+  const why = getPersonChangeRestriction(t, person, lacking)
   const whyNot: Readonly<Record<PersonAction, string | undefined>> = {
-    suspend: getSuspendRestriction(t, person, lacking),
+    suspend: getPersonSuspendRestriction(t, person, lacking),
     restore: why,
     endSessions: why ?? (person.sessions === 0 ? t('adminPeople.reasons.noSessions') : undefined),
-    remove: getDeleteRestriction(t, person, lacking),
+    remove: getPersonDeleteRestriction(t, person, lacking),
   }
   const isSuspended = person.status === 'suspended'
   const [asking, setAsking] = useState<PersonAction | null>(null)
-  const { ask, entry } = useRequestedAction()
+  const { ask, entry } = useRequestedPersonAction()
   const isPossible = ask !== null && whyNot[ask] === undefined && !(isSuspended ? ask === 'suspend' : ask === 'restore')
   // Once for each time that somebody comes for it, whatever changes afterwards.
   useEffect(() => {
@@ -126,7 +130,7 @@ function PersonActionDialog({ action, person, mutations, onCancel }: PersonActio
   switch (action) {
     case 'suspend':
       return (
-        <ConfirmDialog
+        <ConfirmAdminActionDialog
           title={t('adminPeople.suspend.title', { who })}
           confirmLabel={t('adminPeople.suspend.label')}
           requiresReason
@@ -136,11 +140,11 @@ function PersonActionDialog({ action, person, mutations, onCancel }: PersonActio
           onCancel={onCancel}
         >
           {t('adminPeople.suspend.text')}
-        </ConfirmDialog>
+        </ConfirmAdminActionDialog>
       )
     case 'restore':
       return (
-        <ConfirmDialog
+        <ConfirmAdminActionDialog
           title={t('adminPeople.restore.title', { who })}
           confirmLabel={t('adminPeople.restore.label')}
           mutation={restore}
@@ -148,11 +152,11 @@ function PersonActionDialog({ action, person, mutations, onCancel }: PersonActio
           onCancel={onCancel}
         >
           {t('adminPeople.restore.text')}
-        </ConfirmDialog>
+        </ConfirmAdminActionDialog>
       )
     case 'endSessions':
       return (
-        <ConfirmDialog
+        <ConfirmAdminActionDialog
           title={t('adminPeople.endAll.title', { who })}
           confirmLabel={t('adminPeople.endAll.label')}
           mutation={endSessions}
@@ -161,11 +165,11 @@ function PersonActionDialog({ action, person, mutations, onCancel }: PersonActio
         >
           <p>{t('adminPeople.endAll.text')}</p>
           {person.id === self.id && <p className="mt-2 font-semibold text-ink">{t('adminPeople.endAll.own')}</p>}
-        </ConfirmDialog>
+        </ConfirmAdminActionDialog>
       )
     case 'remove':
       return (
-        <ConfirmDialog
+        <ConfirmAdminActionDialog
           title={t('adminPeople.remove.title', { who })}
           confirmLabel={t('adminPeople.remove.label')}
           requiresReason
@@ -175,7 +179,7 @@ function PersonActionDialog({ action, person, mutations, onCancel }: PersonActio
           onCancel={onCancel}
         >
           {t('adminPeople.remove.text')}
-        </ConfirmDialog>
+        </ConfirmAdminActionDialog>
       )
   }
 }

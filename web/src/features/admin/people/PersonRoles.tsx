@@ -9,7 +9,7 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { useCurrentAdmin } from '../admin-context.ts'
-import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { ConfirmAdminActionDialog } from '../ConfirmDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { getPersonLabel, PersonLink } from '../master-detail/PersonLink.tsx'
 import { useAdminMutation } from '../admin-queries.ts'
@@ -105,7 +105,7 @@ function ChangeRoleDialog({
   })
   const mutation = isGiven ? take : give
   return (
-    <ConfirmDialog
+    <ConfirmAdminActionDialog
       title={
         isGiven
           ? t('adminPeople.roles.takeTitle', { role: name, who })
@@ -120,6 +120,6 @@ function ChangeRoleDialog({
       {isGiven && person.id === self.id && (
         <p className="mt-2 font-semibold text-ink">{t('adminPeople.roles.takeOwnText')}</p>
       )}
-    </ConfirmDialog>
+    </ConfirmAdminActionDialog>
   )
 }

@@ -11,7 +11,7 @@ import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { formatDateTime } from '../../../ui/format-time.ts'
 import { useTranslations } from 'use-intl'
 import { AdminLink } from '../master-detail/AdminLink.tsx'
-import { AdminNotFound } from '../AdminNotFound.tsx'
+import { AdminNotFoundScreen } from '../AdminNotFound.tsx'
 import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
 import { getPersonLabel } from '../master-detail/PersonLink.tsx'
 import { useAdminQuery } from '../admin-queries.ts'
@@ -83,7 +83,7 @@ function PersonContent({ person, tab }: { person: PersonDetails; tab: Tab | null
     case 'activity':
       return <PersonActivity person={person} />
     case null:
-      return <AdminNotFound />
+      return <AdminNotFoundScreen />
   }
 }
 

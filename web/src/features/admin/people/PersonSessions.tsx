@@ -7,18 +7,18 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { Section } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminList } from '../AdminList.tsx'
-import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { SearchableAdminList } from '../AdminList.tsx'
+import { ConfirmAdminActionDialog } from '../ConfirmDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation, useAdminListQuery } from '../admin-queries.ts'
-import { getChangeRestriction } from './person-change-restrictions.ts'
+import { getPersonChangeRestriction } from './person-change-restrictions.ts'
 import type { PersonDetails } from './person-details.ts'
 import { useSessionColumns } from './use-session-columns.tsx'
 import type { PersonSession } from './use-session-columns.tsx'
 
 export function PersonSessions({ person }: { person: PersonDetails }) {
   const t = useTranslations()
-  const why = getChangeRestriction(t, person, useMissingPermissionReason('people.change'))
+  const why = getPersonChangeRestriction(t, person, useMissingPermissionReason('people.change'))
   const sessions = useAdminListQuery('listPersonSessions', { params: { id: person.id } })
   const [ending, setEnding] = useState<PersonSession | null>(null)
   const deviceOf = ({ userAgent }: PersonSession) => describeDevice(t, userAgent)
@@ -26,7 +26,7 @@ export function PersonSessions({ person }: { person: PersonDetails }) {
   const about = [...(device ? [{ ...device, isRowHeader: true }] : []), ...others]
   return (
     <Section title={t('adminPeople.sessions.title')}>
-      <AdminList
+      <SearchableAdminList
         label={t('adminPeople.sessions.list')}
         query={sessions}
         getKey={({ id }) => id}
@@ -85,7 +85,7 @@ function EndSessionDialog({
     },
   )
   return (
-    <ConfirmDialog
+    <ConfirmAdminActionDialog
       title={t('adminPeople.sessions.endTitle', { device })}
       confirmLabel={t('adminPeople.sessions.end')}
       mutation={mutation}
@@ -93,6 +93,6 @@ function EndSessionDialog({
       onCancel={onClose}
     >
       {t('adminPeople.sessions.endText')}
-    </ConfirmDialog>
+    </ConfirmAdminActionDialog>
   )
 }

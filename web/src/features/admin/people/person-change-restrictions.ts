@@ -8,7 +8,7 @@ type RestrictedPerson = Pick<PersonDetails, 'status' | 'outranks' | 'isLastOwner
  * @param lacking why the role of who asks does not allow it at all
  * @returns undefined where nothing is in the way
  */
-export function getChangeRestriction(
+export function getPersonChangeRestriction(
   t: Translate,
   { status, outranks }: RestrictedPerson,
   lacking: string | undefined,
@@ -20,23 +20,25 @@ export function getChangeRestriction(
 }
 
 /** The same for what would leave the site without an owner. */
-export function getSuspendRestriction(
+export function getPersonSuspendRestriction(
   t: Translate,
   person: RestrictedPerson,
   lacking: string | undefined,
 ): string | undefined {
   return (
-    getChangeRestriction(t, person, lacking) ?? (person.isLastOwner ? t('adminPeople.reasons.isLastOwner') : undefined)
+    getPersonChangeRestriction(t, person, lacking) ??
+    (person.isLastOwner ? t('adminPeople.reasons.isLastOwner') : undefined)
   )
 }
 
 /** The same for what cannot be undone, and would take the way back from a merge that can be. */
-export function getDeleteRestriction(
+export function getPersonDeleteRestriction(
   t: Translate,
   person: RestrictedPerson,
   lacking: string | undefined,
 ): string | undefined {
   return (
-    getSuspendRestriction(t, person, lacking) ?? (person.mergeOpen ? t('adminPeople.reasons.mergeOpen') : undefined)
+    getPersonSuspendRestriction(t, person, lacking) ??
+    (person.mergeOpen ? t('adminPeople.reasons.mergeOpen') : undefined)
   )
 }

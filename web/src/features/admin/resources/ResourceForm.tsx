@@ -1,7 +1,7 @@
 // The form of a resource. The server checks a resource before it is saved, and each error is at its field.
 import { FormProvider, useFieldArray, useForm, useFormContext } from 'react-hook-form'
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { resourceTokenLifetimeSeconds } from '@countersign/api/limits'
+import { resourceTokenLifetimeBounds } from '@countersign/api/limits'
 import { callAdminApi } from '../../../api/admin-api-client.ts'
 import type { ApiCallError } from '../../../api/query-client.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -18,7 +18,7 @@ import {
   verbatimInputProps,
 } from '../EditForm.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
-import { formatDefinitionError } from '../applications/application-draft.ts'
+import { formatApplicationDefinitionError } from '../applications/application-draft.ts'
 
 /** What an operator says of a resource. */
 export type ResourceInput = Pick<
@@ -91,7 +91,7 @@ export function ResourceForm({ resource, saveLabel, mutation, onSave, onCancel }
       const errors = toFieldErrors(
         faults.map((fault) => [
           fault.path.replace(/^scopes\[(\d+)\]/, (_, sent) => `scopes[${written[Number(sent)]}]`),
-          formatDefinitionError(t, fault),
+          formatApplicationDefinitionError(t, fault),
         ]),
       )
       return faults.length === 0 ? { values, errors: {} } : { values: {}, errors }
@@ -176,8 +176,8 @@ function ResourceFields({ isNew }: { isNew: boolean }) {
         <TextField
           label={t('adminResources.fields.life')}
           hint={t('adminResources.fields.lifeHint', {
-            min: String(resourceTokenLifetimeSeconds.min),
-            max: String(resourceTokenLifetimeSeconds.max),
+            min: String(resourceTokenLifetimeBounds.min),
+            max: String(resourceTokenLifetimeBounds.max),
           })}
           maxLength={4}
           inputMode="numeric"

@@ -17,7 +17,7 @@ import { Section, Card } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
 import { AdminLink } from '../master-detail/AdminLink.tsx'
-import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { ConfirmAdminActionDialog } from '../ConfirmDialog.tsx'
 import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation, useAdminQuery, useForgetRemovedQueries } from '../admin-queries.ts'
@@ -86,7 +86,7 @@ function EditResource({ resource, onClose }: { resource: ResourceDetails; onClos
         onCancel={() => onClose(false)}
       />
       {switching && (
-        <ConfirmDialog
+        <ConfirmAdminActionDialog
           title={t('adminResources.switchTitle')}
           confirmLabel={t('adminResources.switchConfirm')}
           mutation={save}
@@ -97,7 +97,7 @@ function EditResource({ resource, onClose }: { resource: ResourceDetails; onClos
           }}
         >
           <p>{t('adminResources.switchText', { people })}</p>
-        </ConfirmDialog>
+        </ConfirmAdminActionDialog>
       )}
     </>
   )
@@ -226,7 +226,7 @@ function DeleteResourceDialog({ resource, onClose }: { resource: ResourceDetails
   // Where an application lists it since this page was opened, the page says which one.
   const readAgain = () => void client.invalidateQueries({ queryKey: ['readResource'] })
   return (
-    <ConfirmDialog
+    <ConfirmAdminActionDialog
       title={t('adminResources.removeTitle', { name })}
       confirmLabel={t('adminResources.remove')}
       mutation={remove}
@@ -234,7 +234,7 @@ function DeleteResourceDialog({ resource, onClose }: { resource: ResourceDetails
       onCancel={onClose}
     >
       {t('adminResources.removeText')}
-    </ConfirmDialog>
+    </ConfirmAdminActionDialog>
   )
 }
 

@@ -7,17 +7,17 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
 import { AdminLink } from '../master-detail/AdminLink.tsx'
-import { AdminList } from '../AdminList.tsx'
+import { SearchableAdminList } from '../AdminList.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminListQuery } from '../admin-queries.ts'
-import { searchTextPattern, useAdminNavigate, useUrlView } from '../master-detail/admin-url-state.ts'
+import { listSearchTextPattern, useAdminNavigate, useUrlViewParameters } from '../master-detail/admin-url-state.ts'
 import { FilterSelect } from '../master-detail/FilterBar.tsx'
 import { ListHeader } from '../master-detail/ListHeader.tsx'
 import { rowLinkClass } from '../master-detail/row-link-classes.ts'
 
 const accessOptions = ['listed', 'applications', 'everyone'] as const
 const urlPatterns = {
-  search: searchTextPattern,
+  search: listSearchTextPattern,
   openTo: accessOptions,
   sort: ['name', 'created'],
   order: ['asc', 'desc'],
@@ -25,7 +25,7 @@ const urlPatterns = {
 
 export function ResourcesScreen() {
   const t = useTranslations()
-  const { view, setFilters, clear, isFiltered, filterCount, search, openSearch } = useUrlView(urlPatterns)
+  const { view, setFilters, clear, isFiltered, filterCount, search, openSearch } = useUrlViewParameters(urlPatterns)
   const resources = useAdminListQuery('listResources', { query: view })
   const disabledReason = useMissingPermissionReason('applications.change')
   const go = useAdminNavigate()
@@ -40,7 +40,7 @@ export function ResourcesScreen() {
       <ListHeader title={t('adminResources.title')} about={t('adminResources.intro')}>
         {!isEmpty && add}
       </ListHeader>
-      <AdminList
+      <SearchableAdminList
         label={t('adminResources.list')}
         query={resources}
         getKey={({ id }) => id}

@@ -12,14 +12,14 @@ import { useAdminQuery } from '../admin-queries.ts'
 import { SaveViewDialog, EditSavedViewDialog } from './SavedViewDialogs.tsx'
 import type { SavedViewListName, SavedView } from './saved-view.ts'
 
-interface SavedViewsProps {
+interface SavedViewsMenuProps {
   list: SavedViewListName
   /** The query of the address that is shown: `?status=…`, or an empty text. */
   search: string
   onOpen: (search: string) => void
 }
 
-export function SavedViews({ list, search, onOpen }: SavedViewsProps) {
+export function SavedViewsMenu({ list, search, onOpen }: SavedViewsMenuProps) {
   const t = useTranslations()
   const { isOpen, setIsOpen, close, button, containerProps } = useDisclosure()
   const [asking, setAsking] = useState<'save' | SavedView | null>(null)

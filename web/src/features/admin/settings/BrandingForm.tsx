@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { SiteBranding } from '@countersign/api/site-branding'
 import { languageNames, languages } from '@countersign/api/languages'
-import { deriveAccents, SignInPreview } from '../sign-in-preview/SignInPreview.tsx'
+import { deriveDraftAccentColors, SignInPreview } from '../sign-in-preview/SignInPreview.tsx'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { Card } from '../../../ui/Section.tsx'
@@ -104,7 +104,7 @@ function toSiteBranding(
   { name, colors, languages: offered, ...links }: BrandingInput,
   mark: string | null,
 ): SiteBranding {
-  const accents = deriveAccents({ light: colors.light ?? '', dark: colors.dark ?? '' })
+  const accents = deriveDraftAccentColors({ light: colors.light ?? '', dark: colors.dark ?? '' })
   return {
     ...links,
     languages: languages.filter((language) => offered.includes(language)),

@@ -30,7 +30,7 @@ function scrollToHash(part: HTMLElement | null): void {
   if (part !== null && location.hash === `#${part.id}`) part.scrollIntoView()
 }
 
-export function SettingsScreen() {
+export function ServerSettingsScreen() {
   const t = useTranslations()
   const lacking = useMissingPermissionReason('settings.read')
   return (

@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
-import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { ConfirmAdminActionDialog } from '../ConfirmDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation } from '../admin-queries.ts'
 import { Table } from '../Table.tsx'
@@ -75,7 +75,7 @@ export function SigningKeys({ keys }: Pick<ServerSettings, 'keys'>) {
         </Button>
       </div>
       {asking === 'rotate' && (
-        <ConfirmDialog
+        <ConfirmAdminActionDialog
           title={t('adminSettings.keys.rotateTitle')}
           confirmLabel={t('adminSettings.keys.rotate')}
           mutation={mutation}
@@ -83,10 +83,10 @@ export function SigningKeys({ keys }: Pick<ServerSettings, 'keys'>) {
           onCancel={cancel}
         >
           {t('adminSettings.keys.rotateText')}
-        </ConfirmDialog>
+        </ConfirmAdminActionDialog>
       )}
       {asking === 'replace' && (
-        <ConfirmDialog
+        <ConfirmAdminActionDialog
           title={t('adminSettings.keys.replaceTitle')}
           confirmLabel={t('adminSettings.keys.replace')}
           confirmationText={t('adminSettings.keys.replaceWord')}
@@ -95,7 +95,7 @@ export function SigningKeys({ keys }: Pick<ServerSettings, 'keys'>) {
           onCancel={cancel}
         >
           {t('adminSettings.keys.replaceText')}
-        </ConfirmDialog>
+        </ConfirmAdminActionDialog>
       )}
     </Section>
   )

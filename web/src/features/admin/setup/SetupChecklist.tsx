@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { useLanguage } from '../../../i18n/use-language.ts'
-import { getProblemToShow } from '../../../api/query-client.ts'
+import { getDisplayableProblem } from '../../../api/query-client.ts'
 import { adminPaths, chainSettingsSection } from '../../../api/admin-paths.ts'
 import { isLocalHost } from '../../sign-in/wallet/is-local-host.ts'
 import { sitePaths } from '../../../api/site-paths.ts'
@@ -36,7 +36,7 @@ export function SetupChecklist({ dismissal }: SetupChecklistProps) {
   if (list.isPending && list.failureCount === 0) return <div hidden className="on-its-way" />
   const items = list.data?.steps ?? []
   if (items.every(({ done, dismissed }) => done || dismissed)) return null
-  const problem = getProblemToShow(dismiss.error)
+  const problem = getDisplayableProblem(dismiss.error)
   return (
     <Section title={t('worthDoing.title')}>
       <p className="text-small text-soft">

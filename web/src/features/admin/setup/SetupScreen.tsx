@@ -5,7 +5,7 @@ import { sitePaths } from '../../../api/site-paths.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { PublicPageHeader } from '../../../ui/PublicPageHeader.tsx'
-import { MessagePage } from '../../../ui/MessagePage.tsx'
+import { NoticePage } from '../../../ui/MessagePage.tsx'
 import { PublicLayout } from '../../../ui/PublicLayout.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
@@ -47,11 +47,11 @@ function OwnershipClaimed() {
   return (
     <PublicLayout>
       <div className="grid grid-cols-1 gap-8">
-        <MessagePage title={t('setup.claimed.title')} text={t('setup.claimed.text')}>
+        <NoticePage title={t('setup.claimed.title')} text={t('setup.claimed.text')}>
           <ButtonLink look="main" href={adminPaths.overview()}>
             {t('setup.claimed.console')}
           </ButtonLink>
-        </MessagePage>
+        </NoticePage>
         <SetupChecklist />
       </div>
     </PublicLayout>
@@ -63,12 +63,12 @@ function AlreadyOwned() {
   return (
     <PublicLayout>
       <div className="grid gap-6">
-        <MessagePage title={t('setup.owned.title')} text={t('setup.owned.text')}>
+        <NoticePage title={t('setup.owned.title')} text={t('setup.owned.text')}>
           <ButtonLink look="main" href={adminPaths.overview()}>
             {t('setup.owned.console')}
           </ButtonLink>
           <ButtonLink href={sitePaths.home}>{t('setup.owned.front')}</ButtonLink>
-        </MessagePage>
+        </NoticePage>
         <p className="text-small text-soft">{t('setup.owned.locked')}</p>
       </div>
     </PublicLayout>

@@ -1,7 +1,7 @@
 // The three steps: the code, the sign-in, and the claim itself. The code is kept in this tab while somebody is away to sign in.
 import { useState, useRef } from 'react'
 import type { Person } from '@countersign/api/api-endpoints'
-import { getProblemToShow } from '../../../api/query-client.ts'
+import { getDisplayableProblem } from '../../../api/query-client.ts'
 import { isLocalHost } from '../../sign-in/wallet/is-local-host.ts'
 import { sitePaths } from '../../../api/site-paths.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
 import { getProblemMessage } from '../../../ui/error-messages.ts'
-import { shortenAddress } from '../../../ui/wallet-address-format.ts'
+import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
 import type { useAdminMutation } from '../admin-queries.ts'
@@ -98,7 +98,7 @@ export function SetupSteps({ person, claim, onAlreadyOwned }: SetupStepsProps) {
   const announce = useAnnounce()
   const [code, setCode] = useState(() => readStoredSetupCode(openSessionStorage))
   const [fault, setFault] = useState<string | null>(null)
-  const problem = getProblemToShow(claim.error)
+  const problem = getDisplayableProblem(claim.error)
 
   const enter = (entered: string) => {
     storeSetupCode(openSessionStorage, entered)
@@ -170,7 +170,7 @@ function SignedInAs({ person }: { person: Person }) {
         <span className="min-w-0 [overflow-wrap:anywhere]">
           {t('setup.signIn.as')}{' '}
           <span translate="no" className="font-semibold">
-            {person.displayName ?? (person.address ? shortenAddress(person.address) : person.id)}
+            {person.displayName ?? (person.address ? shortenWalletAddress(person.address) : person.id)}
           </span>
         </span>
       </p>

@@ -5,7 +5,7 @@ import { deriveAccentColors, isHexColor } from '@countersign/api/accent-colors'
 import type { ColorMode } from '@countersign/api/accent-colors'
 import type { SiteBranding } from '@countersign/api/site-branding'
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { toApplicationRequest } from '../../sign-in/page/ApplicationSignIn.tsx'
+import { toApplicationSignInRequest } from '../../sign-in/page/ApplicationSignIn.tsx'
 import { SignInPage } from '../../sign-in/page/SignInPage.tsx'
 import { Announcer } from '../../../ui/Announcer.tsx'
 import { buildAccentCss } from '../../../api/site-branding.ts'
@@ -13,10 +13,10 @@ import { useTranslations } from 'use-intl'
 import { LanguageContext, useLanguage } from '../../../i18n/use-language.ts'
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { readCssRules, adaptCssRules } from './preview-css-rules.ts'
+import { readDocumentCssRules, adaptCssRulesForPreview } from './preview-css-rules.ts'
 import type { RunningSignIn } from '../../sign-in/page/start-sign-in.ts'
 import type { FoundWallet } from '../../sign-in/wallet/found-wallet.ts'
-import { createInitialState } from '../../sign-in/wallet/wallet-proof-state.ts'
+import { createInitialWalletProofState } from '../../sign-in/wallet/wallet-proof-state.ts'
 
 const doNothing = (): void => undefined
 const subscribeToNothing = () => doNothing
@@ -25,7 +25,15 @@ const subscribeToNothing = () => doNothing
 function createSampleSignIn(names: readonly string[]): RunningSignIn {
   const provider: FoundWallet['provider'] = { request: () => Promise.reject(new Error('A sample is asked nothing.')) }
   const found = {
-    wallets: names.map((name) => ({ id: name, name, rdns: null, icon: null, distinction: null, key: name, provider })),
+    wallets: names.map((name) => ({
+      id: name,
+      name,
+      rdns: null,
+      icon: null,
+      disambiguation: null,
+      key: name,
+      provider,
+    })),
     settled: true,
     recentId: null,
     recentKey: null,
@@ -35,7 +43,7 @@ function createSampleSignIn(names: readonly string[]): RunningSignIn {
     isReady: true,
   }
   const state = {
-    ...createInitialState(0, { for: 'sign-in' }, { isVisible: true, isOnline: true }),
+    ...createInitialWalletProofState(0, { for: 'sign-in' }, { isVisible: true, isOnline: true }),
     phase: { at: 'choosing' },
   } as const
   const ready = { at: 'ready' } as const
@@ -81,7 +89,7 @@ const devices = {
 } as const
 
 /** The colors that somebody has typed; what is none yet counts for nothing. */
-export const deriveAccents = (colors: Readonly<Record<ColorMode, string>>): SiteBranding['accents'] => {
+export const deriveDraftAccentColors = (colors: Readonly<Record<ColorMode, string>>): SiteBranding['accents'] => {
   const [light = null, dark = null] = modes.map((mode) =>
     isHexColor(colors[mode]) ? deriveAccentColors(mode, colors[mode]) : null,
   )
@@ -131,7 +139,7 @@ export function SignInPreview({ site: draft, asks }: SignInPreviewProps) {
                 <Announcer>
                   <SignInPage
                     running={running}
-                    applicationRequest={asks ? toApplicationRequest(asks, () => undefined) : null}
+                    applicationRequest={asks ? toApplicationSignInRequest(asks, () => undefined) : null}
                   />
                 </Announcer>
               </LanguageContext>
@@ -179,8 +187,8 @@ function FramedPage({ title, mode, device: { width, height, isTouched }, accents
   }, [width])
 
   useLayoutEffect(() => {
-    const rules = `${readCssRules(document)}\n${accents}\n:root{color-scheme:${mode};overflow:hidden}`
-    if (inside) applyPageStyles(inside, language, adaptCssRules(mode, isTouched, rules))
+    const rules = `${readDocumentCssRules(document)}\n${accents}\n:root{color-scheme:${mode};overflow:hidden}`
+    if (inside) applyPageStyles(inside, language, adaptCssRulesForPreview(mode, isTouched, rules))
   }, [inside, language, mode, isTouched, accents])
 
   return (

@@ -7,12 +7,12 @@ const always = '(min-width: 0)'
 const never = '(max-width: 0)'
 
 /** @param rules of a style sheet @param isTouched whether the device is touched, and not pointed at */
-export function adaptCssRules(mode: ColorMode, isTouched: boolean, rules: string): string {
+export function adaptCssRulesForPreview(mode: ColorMode, isTouched: boolean, rules: string): string {
   return rules
     .replace(/\(prefers-color-scheme:\s*(light|dark)\)/g, (_, asked) => (asked === mode ? always : never))
     .replace(/\(pointer:\s*(coarse|fine)\)/g, (_, asked) => ((asked === 'coarse') === isTouched ? always : never))
 }
 
 /** The rules of every style sheet that a document has by itself. */
-export const readCssRules = ({ styleSheets }: Document): string =>
+export const readDocumentCssRules = ({ styleSheets }: Document): string =>
   [...styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText)).join('\n')

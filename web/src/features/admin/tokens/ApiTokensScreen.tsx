@@ -7,12 +7,12 @@ import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { useTranslations } from 'use-intl'
-import { AdminList } from '../AdminList.tsx'
-import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { SearchableAdminList } from '../AdminList.tsx'
+import { ConfirmAdminActionDialog } from '../ConfirmDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation, useAdminListQuery } from '../admin-queries.ts'
 import { OneTimeSecret } from '../OneTimeSecret.tsx'
-import { searchTextPattern, useUrlView } from '../master-detail/admin-url-state.ts'
+import { listSearchTextPattern, useUrlViewParameters } from '../master-detail/admin-url-state.ts'
 import { ListHeader } from '../master-detail/ListHeader.tsx'
 import { CreateApiTokenDialog } from './CreateApiTokenDialog.tsx'
 import { translateKnownCode } from '../../../i18n/translate-messages.ts'
@@ -22,13 +22,13 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
 import type { TableColumn } from '../Table.tsx'
 
-const urlPatterns = { search: searchTextPattern, order: ['asc', 'desc'] } as const
+const urlPatterns = { search: listSearchTextPattern, order: ['asc', 'desc'] } as const
 
 export function ApiTokensScreen() {
   const t = useTranslations()
   const disabledReason = useMissingPermissionReason('tokens.own')
   const seesAll = useMissingPermissionReason('tokens.all') === undefined
-  const { view, setFilters, clear } = useUrlView(urlPatterns)
+  const { view, setFilters, clear } = useUrlViewParameters(urlPatterns)
   const tokens = useAdminListQuery('listApiTokens', { query: view })
   const [isMaking, setIsMaking] = useState(false)
   const [made, setMade] = useState<{ token: AdminApiToken; secret: string } | null>(null)
@@ -56,7 +56,7 @@ export function ApiTokensScreen() {
           }}
         />
       )}
-      <AdminList
+      <SearchableAdminList
         label={t('adminTokens.list')}
         query={tokens}
         columns={columns}
@@ -92,7 +92,7 @@ function RevokeTokenDialog({ token, onClose }: { token: AdminApiToken; onClose: 
     setTimeout(focusPageHeading)
   })
   return (
-    <ConfirmDialog
+    <ConfirmAdminActionDialog
       title={t('adminTokens.revokeTitle', { name })}
       confirmLabel={t('adminTokens.revoke')}
       mutation={mutation}
@@ -100,7 +100,7 @@ function RevokeTokenDialog({ token, onClose }: { token: AdminApiToken; onClose: 
       onCancel={onClose}
     >
       {t('adminTokens.revokeText')}
-    </ConfirmDialog>
+    </ConfirmAdminActionDialog>
   )
 }
 

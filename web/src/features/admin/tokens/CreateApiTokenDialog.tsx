@@ -2,7 +2,7 @@
 // in the list and says so.
 import { useId, useState } from 'react'
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { tokenPermissions } from '@countersign/api/role-permissions'
+import { apiTokenPermissions } from '@countersign/api/role-permissions'
 import type { Permission } from '@countersign/api/role-permissions'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -57,7 +57,7 @@ export function CreateApiTokenDialog({ onCreated, onClose }: CreateApiTokenDialo
       <fieldset className="grid min-w-0 gap-1" aria-describedby={legend}>
         <legend className="font-semibold">{t('adminTokens.may')}</legend>
         <p className="text-small text-soft">{t('adminTokens.makeText')}</p>
-        {tokenPermissions.map((permission) => (
+        {apiTokenPermissions.map((permission) => (
           <PermissionCheckbox
             key={permission}
             permission={permission}

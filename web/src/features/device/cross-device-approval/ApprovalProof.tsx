@@ -1,24 +1,24 @@
 // The proof that the other browser asks for: any wallet of this one, the browser inside a wallet's app, or a passkey. What is signed is handed
 // over, and judged where the other browser hands it in.
 import type { ReactNode } from 'react'
-import type { RunningProof } from '../../sign-in/proof-flow/start-wallet-proof.ts'
+import type { RunningWalletProof } from '../../sign-in/proof-flow/start-wallet-proof.ts'
 import { ConnectionNotices } from '../../sign-in/proof-flow/ConnectionNotices.tsx'
-import { WalletPageUrlContext } from '../../sign-in/proof-flow/wallet-deep-links.ts'
+import { WalletBrowserUrlContext } from '../../sign-in/proof-flow/wallet-deep-links.ts'
 import { WalletProofStage } from '../../sign-in/proof-stage/WalletProofStage.tsx'
-import { useProofState, startWalletProof } from '../../sign-in/proof-flow/start-wallet-proof.ts'
+import { useWalletProofState, startWalletProof } from '../../sign-in/proof-flow/start-wallet-proof.ts'
 import { WalletListPlaceholder } from '../../sign-in/proof-flow/WalletList.tsx'
-import { phasesBeforeChoice } from '../../sign-in/wallet/wallet-proof-phases.ts'
+import { phasesBeforeWalletChoice } from '../../sign-in/wallet/wallet-proof-phases.ts'
 import { describeDevice } from '../../../ui/describe-device.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { PublicPageHeader } from '../../../ui/PublicPageHeader.tsx'
 import { useTranslations } from 'use-intl'
-import { RefuseRequestButton } from './RefuseRequestButton.tsx'
-import type { ApprovalStepProps } from './approval-stage.ts'
+import { RefuseCrossDeviceRequestButton } from './RefuseRequestButton.tsx'
+import type { CrossDeviceApprovalStepProps } from './approval-stage.ts'
 import { useHandoffLink } from './use-handoff-link.ts'
 import { getSignInTargetName } from './sign-in-target-name.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { callApi } from '../../../api/api-client.ts'
-import type { ClientProblem } from '../../../api/api-client.ts'
+import type { NetworkProblem } from '../../../api/api-client.ts'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import { requestPasskeyAssertion } from '../../sign-in/passkeys/request-passkey-assertion.ts'
 import type { PasskeyFailure } from '../../sign-in/passkeys/passkey-failure.ts'
@@ -29,10 +29,10 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { getProblemMessage } from '../../../ui/error-messages.ts'
 import type { ErrorMessage } from '../../../ui/error-messages.ts'
-import { dispatchCodeEnd } from './dispatch-code-end.ts'
+import { dispatchCrossDeviceCodeEnd } from './dispatch-code-end.ts'
 import { toServerResult } from '../../sign-in/proof-flow/to-server-result.ts'
 
-export function ApprovalProof({ asked, dispatch }: ApprovalStepProps) {
+export function CrossDeviceApprovalProof({ asked, dispatch }: CrossDeviceApprovalStepProps) {
   const t = useTranslations()
   const running = useApprovalProof({ asked, dispatch })
   // State of this component: the button is mounted again when wallets are found, and would lose a request that has started.
@@ -68,13 +68,13 @@ export function ApprovalProof({ asked, dispatch }: ApprovalStepProps) {
           />
         )}
       </div>
-      <RefuseRequestButton look="bare" asked={asked} dispatch={dispatch} />
+      <RefuseCrossDeviceRequestButton look="bare" asked={asked} dispatch={dispatch} />
     </div>
   )
 }
 
-interface ApprovalProofMethodsProps extends ApprovalStepProps {
-  running: RunningProof
+interface ApprovalProofMethodsProps extends CrossDeviceApprovalStepProps {
+  running: RunningWalletProof
   passkey: ReactNode
   /** What stands beneath wallets to choose from, the passkey too. */
   about: ReactNode
@@ -83,9 +83,9 @@ interface ApprovalProofMethodsProps extends ApprovalStepProps {
 }
 
 function ApprovalProofMethods({ running, passkey, about, onTaken, ...part }: ApprovalProofMethodsProps) {
-  const state = useProofState(running)
+  const state = useWalletProofState(running)
   const hasNoWallet = state.phase.at === 'no-wallet'
-  const isTaken = state.phase.at !== 'connecting' && !phasesBeforeChoice.includes(state.phase.at)
+  const isTaken = state.phase.at !== 'connecting' && !phasesBeforeWalletChoice.includes(state.phase.at)
   useEffect(() => {
     if (isTaken) onTaken()
   }, [isTaken, onTaken])
@@ -94,10 +94,10 @@ function ApprovalProofMethods({ running, passkey, about, onTaken, ...part }: App
     <>
       <ConnectionNotices state={state} />
       {problem && <ErrorState problem={problem} onRetry={again} />}
-      <WalletPageUrlContext value={link}>
+      <WalletBrowserUrlContext value={link}>
         {/* Without a wallet the passkey is the shorter way, and stands first. */}
         <WalletProofStage running={running} about={about} before={hasNoWallet && passkey} />
-      </WalletPageUrlContext>
+      </WalletBrowserUrlContext>
     </>
   )
 }
@@ -113,7 +113,7 @@ interface PasskeyAnswerState {
   end: () => void
 }
 
-function usePasskeyAnswer({ asked: { code }, dispatch }: ApprovalStepProps): PasskeyAnswerState {
+function usePasskeyAnswer({ asked: { code }, dispatch }: CrossDeviceApprovalStepProps): PasskeyAnswerState {
   const t = useTranslations()
   const announce = useAnnounce()
   const [isBusy, setIsBusy] = useState(false)
@@ -131,7 +131,7 @@ function usePasskeyAnswer({ asked: { code }, dispatch }: ApprovalStepProps): Pas
     setFailure(failure)
     announce(`${failure.title} ${failure.action}`)
   }
-  const refuse = (problem: ProblemDetails | ClientProblem) =>
+  const refuse = (problem: ProblemDetails | NetworkProblem) =>
     fail({ ...getProblemMessage(t, problem), isChosen: false })
 
   const failed = (why: PasskeyFailure) => {
@@ -147,14 +147,14 @@ function usePasskeyAnswer({ asked: { code }, dispatch }: ApprovalStepProps): Pas
     const { signal } = (asking.current = new AbortController())
     setIsBusy(true)
     setFailure(null)
-    const request = dispatchCodeEnd(await callApi('createCrossDevicePasskey', { body: { code } }), dispatch)
+    const request = dispatchCrossDeviceCodeEnd(await callApi('createCrossDevicePasskey', { body: { code } }), dispatch)
     if (signal.aborted) return
     if (!request.ok) return refuse(request.problem)
     const asked = await requestPasskeyAssertion(request.answer, { signal })
     if (signal.aborted) return
     if (!asked.ok) return failed(asked.reason)
     const body = { code, answer: { assertion: asked.assertion } }
-    const result = dispatchCodeEnd(await callApi('answerCrossDevice', { body }), dispatch)
+    const result = dispatchCrossDeviceCodeEnd(await callApi('answerCrossDevice', { body }), dispatch)
     if (result.ok) dispatch({ type: 'answered' })
     else refuse(result.problem)
   }
@@ -185,8 +185,8 @@ function PasskeyAnswer({ answer: { isBusy, failure, begin } }: { answer: Passkey
 }
 
 /** @returns null until it has begun */
-function useApprovalProof({ asked: { code }, dispatch }: ApprovalStepProps): RunningProof | null {
-  const [running, setRunning] = useState<RunningProof | null>(null)
+function useApprovalProof({ asked: { code }, dispatch }: CrossDeviceApprovalStepProps): RunningWalletProof | null {
+  const [running, setRunning] = useState<RunningWalletProof | null>(null)
   /** Always the latest, so that nothing is begun anew because a function is another one. */
   const latest = useRef(dispatch)
   useEffect(() => {
@@ -202,7 +202,7 @@ function useApprovalProof({ asked: { code }, dispatch }: ApprovalStepProps): Run
       createChallenge: async (walletKind) => {
         const body = { code, ...(walletKind && { walletKind }) }
         return toServerResult(
-          dispatchCodeEnd(await callApi('createCrossDeviceChallenge', { body }), hear),
+          dispatchCrossDeviceCodeEnd(await callApi('createCrossDeviceChallenge', { body }), hear),
           (answer) => answer,
         )
       },
@@ -210,7 +210,7 @@ function useApprovalProof({ asked: { code }, dispatch }: ApprovalStepProps): Run
         // It is answered once: as long as the wallet may still sign, nothing else is handed over.
         if (signature === '0x' && !isForOwners) return { ok: false, problem: { code: 'signature.pending' } }
         const body = { code, answer: { message, signature } }
-        const result = dispatchCodeEnd(await callApi('answerCrossDevice', { body }), hear)
+        const result = dispatchCrossDeviceCodeEnd(await callApi('answerCrossDevice', { body }), hear)
         return toServerResult(result, () => ({ name: null, next: '' }))
       },
       leave: () => hear({ type: 'answered' }),

@@ -13,18 +13,18 @@ import { Identicon } from '../../../ui/Identicon.tsx'
 import { Card } from '../../../ui/Section.tsx'
 import { siteBranding } from '../../../api/site-branding.ts'
 import { useTranslations } from 'use-intl'
-import { DescriptionItem } from '../DeviceRequestDetails.tsx'
-import { RefuseRequestButton } from './RefuseRequestButton.tsx'
-import type { ApprovalStepProps, CrossDeviceRequest } from './approval-stage.ts'
+import { DeviceRequestDetail } from '../DeviceRequestDetails.tsx'
+import { RefuseCrossDeviceRequestButton } from './RefuseRequestButton.tsx'
+import type { CrossDeviceApprovalStepProps, CrossDeviceRequest } from './approval-stage.ts'
 import { getSignInTargetName } from './sign-in-target-name.ts'
 import { useSecondsLeft, formatCountdown } from '../../sign-in/proof-flow/use-seconds-left.ts'
 
-interface ApprovalQuestionProps extends ApprovalStepProps {
+interface CrossDeviceApprovalQuestionProps extends CrossDeviceApprovalStepProps {
   /** Whether somebody is signed in here; null where that could not be told. */
   isSignedIn: boolean | null
 }
 
-export function ApprovalQuestion({ asked, isSignedIn, dispatch }: ApprovalQuestionProps) {
+export function CrossDeviceApprovalQuestion({ asked, isSignedIn, dispatch }: CrossDeviceApprovalQuestionProps) {
   const t = useTranslations()
   const { purpose, application, isThisBrowser } = asked
   const title = t(`answering.title.${purpose}`, {
@@ -61,7 +61,7 @@ export function ApprovalQuestion({ asked, isSignedIn, dispatch }: ApprovalQuesti
         <Button look="main" onClick={() => dispatch({ type: 'continue' })}>
           {t('answering.goOn')}
         </Button>
-        <RefuseRequestButton asked={asked} dispatch={dispatch} />
+        <RefuseCrossDeviceRequestButton asked={asked} dispatch={dispatch} />
       </div>
     </div>
   )
@@ -80,13 +80,13 @@ function CrossDeviceRequestDetails({ asked }: { asked: CrossDeviceRequest }) {
   const mark = isThisBrowser ? t('answering.thisBrowser') : isKnown ? t('answering.yours') : null
   return (
     <dl className="grid gap-1 border-t border-line px-5 py-4 text-small">
-      <DescriptionItem label={t('applications.device.from')}>
+      <DeviceRequestDetail label={t('applications.device.from')}>
         <span className="flex flex-wrap items-baseline gap-x-2">
           {describeDevice(t, userAgent, t('applications.device.unknownDevice'))}
           {mark !== null && <Badge>{mark}</Badge>}
         </span>
-      </DescriptionItem>
-      <DescriptionItem label={t('applications.device.network')}>
+      </DeviceRequestDetail>
+      <DeviceRequestDetail label={t('applications.device.network')}>
         <span className="font-mono text-caption [overflow-wrap:anywhere]">{networkPrefix}</span>
         {sameNetwork !== null && (
           <span className={sameNetwork ? 'text-soft' : 'font-semibold text-amber'}>
@@ -94,13 +94,13 @@ function CrossDeviceRequestDetails({ asked }: { asked: CrossDeviceRequest }) {
             {sameNetwork ? t('answering.sameNetwork') : t('answering.otherNetwork')}
           </span>
         )}
-      </DescriptionItem>
-      <DescriptionItem label={t('applications.device.when')}>
+      </DeviceRequestDetail>
+      <DeviceRequestDetail label={t('applications.device.when')}>
         <RelativeTime at={requestedAt} />
-      </DescriptionItem>
-      <DescriptionItem label={t('answering.left')}>
+      </DeviceRequestDetail>
+      <DeviceRequestDetail label={t('answering.left')}>
         <TimeLeft until={expiresAt} />
-      </DescriptionItem>
+      </DeviceRequestDetail>
     </dl>
   )
 }

@@ -1,14 +1,18 @@
 // Answers another browser (cross-device sign-in), from the question whether that is wanted to what has become of it.
 import { useReducer, useState } from 'react'
-import { CodeEndedOutcome, CompletedOutcome, UnsuccessfulOutcome } from '../CodeOutcome.tsx'
+import {
+  CrossDeviceCodeEndedOutcome,
+  CrossDeviceCompletedOutcome,
+  CrossDeviceUnsuccessfulOutcome,
+} from '../CodeOutcome.tsx'
 import { useFocusHeadingOnChange } from '../use-focus-heading-on-change.ts'
-import { ApprovalQuestion } from './ApprovalQuestion.tsx'
-import { ApprovalProof } from './ApprovalProof.tsx'
-import { getInitialStage, reduceApprovalStage } from './approval-stage.ts'
-import type { CrossDeviceRequest, ApprovalStepProps } from './approval-stage.ts'
+import { CrossDeviceApprovalQuestion } from './ApprovalQuestion.tsx'
+import { CrossDeviceApprovalProof } from './ApprovalProof.tsx'
+import { getInitialApprovalStage, reduceApprovalStage } from './approval-stage.ts'
+import type { CrossDeviceRequest, CrossDeviceApprovalStepProps } from './approval-stage.ts'
 import { usePollCrossDeviceRequest } from './use-poll-cross-device-request.ts'
 import type { ProblemDetails } from '@countersign/api/problem-details'
-import type { ClientProblem } from '../../../api/api-client.ts'
+import type { NetworkProblem } from '../../../api/api-client.ts'
 import { Spinner } from '../../sign-in/proof-flow/Spinner.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { PublicPageHeader } from '../../../ui/PublicPageHeader.tsx'
@@ -18,8 +22,8 @@ import { callApi } from '../../../api/api-client.ts'
 import { useSubmitDecision } from '../../applications/use-submit-decision.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { dispatchCodeEnd } from './dispatch-code-end.ts'
-import { RefuseRequestButton } from './RefuseRequestButton.tsx'
+import { dispatchCrossDeviceCodeEnd } from './dispatch-code-end.ts'
+import { RefuseCrossDeviceRequestButton } from './RefuseRequestButton.tsx'
 import { useNow } from '../../../api/page-clock.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useLanguage } from '../../../i18n/use-language.ts'
@@ -35,42 +39,42 @@ interface CrossDeviceApprovalProps {
 }
 
 export function CrossDeviceApproval({ asked, isSignedIn }: CrossDeviceApprovalProps) {
-  const [stage, dispatch] = useReducer(reduceApprovalStage, asked, getInitialStage)
+  const [stage, dispatch] = useReducer(reduceApprovalStage, asked, getInitialApprovalStage)
   const trouble = usePollCrossDeviceRequest(asked, stage, dispatch)
   useFocusHeadingOnChange(stage.at)
 
   switch (stage.at) {
     case 'asked':
-      return <ApprovalQuestion asked={asked} isSignedIn={isSignedIn} dispatch={dispatch} />
+      return <CrossDeviceApprovalQuestion asked={asked} isSignedIn={isSignedIn} dispatch={dispatch} />
     case 'pair':
       return <MatchingPairChoice asked={asked} dispatch={dispatch} />
     case 'proving':
-      return <ApprovalProof asked={asked} dispatch={dispatch} />
+      return <CrossDeviceApprovalProof asked={asked} dispatch={dispatch} />
     case 'sent':
       return <SignatureSent asked={asked} trouble={trouble} />
     case 'taken':
       return <CodeClaimed asked={asked} until={stage.until} dispatch={dispatch} />
     case 'ended':
-      return <CompletedOutcome outcome="ended" />
+      return <CrossDeviceCompletedOutcome outcome="ended" />
     case 'refused':
-      return <CompletedOutcome outcome="refused" />
+      return <CrossDeviceCompletedOutcome outcome="refused" />
     case 'failed':
-      return <UnsuccessfulOutcome outcome="failed" />
+      return <CrossDeviceUnsuccessfulOutcome outcome="failed" />
     case 'wrong-pair':
-      return <UnsuccessfulOutcome outcome="wrongPair" />
+      return <CrossDeviceUnsuccessfulOutcome outcome="wrongPair" />
     case 'second-device':
-      return <UnsuccessfulOutcome outcome="secondDevice" />
+      return <CrossDeviceUnsuccessfulOutcome outcome="secondDevice" />
     case 'passed-on':
-      return <UnsuccessfulOutcome outcome="passedOn" />
+      return <CrossDeviceUnsuccessfulOutcome outcome="passedOn" />
     case 'code-ended':
-      return <CodeEndedOutcome />
+      return <CrossDeviceCodeEndedOutcome />
   }
 }
 
 interface SignatureSentProps {
   asked: CrossDeviceRequest
   /** What keeps this page from knowing what becomes of it. */
-  trouble: ProblemDetails | ClientProblem | null
+  trouble: ProblemDetails | NetworkProblem | null
 }
 
 function SignatureSent({ asked, trouble }: SignatureSentProps) {
@@ -91,7 +95,7 @@ function SignatureSent({ asked, trouble }: SignatureSentProps) {
   )
 }
 
-function MatchingPairChoice({ asked, dispatch }: ApprovalStepProps) {
+function MatchingPairChoice({ asked, dispatch }: CrossDeviceApprovalStepProps) {
   const t = useTranslations()
   const { code, pairs } = asked
   const { busy, problem, decide } = useSubmitDecision<'pick'>()
@@ -101,7 +105,8 @@ function MatchingPairChoice({ asked, dispatch }: ApprovalStepProps) {
     setPicked(pair)
     void decide(
       'pick',
-      async () => dispatchCodeEnd(await callApi('chooseCrossDeviceMatch', { body: { code, pair } }), dispatch),
+      async () =>
+        dispatchCrossDeviceCodeEnd(await callApi('chooseCrossDeviceMatch', { body: { code, pair } }), dispatch),
       ({ state }) => dispatch({ type: 'state-received', state, until: null }),
     )
   }
@@ -124,13 +129,13 @@ function MatchingPairChoice({ asked, dispatch }: ApprovalStepProps) {
       </div>
       <div className="grid gap-2">
         <p className="text-small text-soft">{t('answering.pair.none')}</p>
-        <RefuseRequestButton asked={asked} dispatch={dispatch} />
+        <RefuseCrossDeviceRequestButton asked={asked} dispatch={dispatch} />
       </div>
     </div>
   )
 }
 
-interface CodeClaimedProps extends ApprovalStepProps {
+interface CodeClaimedProps extends CrossDeviceApprovalStepProps {
   /** When the session that began so ends; null where there is none, or none any more. */
   until: string | null
 }
@@ -141,7 +146,7 @@ function CodeClaimed({ asked, until, dispatch }: CodeClaimedProps) {
   const now = useNow()
   const t = useTranslations()
   const { busy, problem, decide } = useSubmitDecision<'end'>()
-  if (until === null && purpose === 'sign-in') return <CompletedOutcome outcome="ended" />
+  if (until === null && purpose === 'sign-in') return <CrossDeviceCompletedOutcome outcome="ended" />
   const signedIn =
     until === null ? null : t('answering.taken.signedIn', { time: formatMoment(Date.parse(until), now, locale) })
   const [title, text] =

@@ -4,14 +4,18 @@ import { useSubmitDecision } from '../../applications/use-submit-decision.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { useTranslations } from 'use-intl'
-import { dispatchCodeEnd } from './dispatch-code-end.ts'
-import type { ApprovalStepProps } from './approval-stage.ts'
+import { dispatchCrossDeviceCodeEnd } from './dispatch-code-end.ts'
+import type { CrossDeviceApprovalStepProps } from './approval-stage.ts'
 
-interface RefuseRequestButtonProps extends ApprovalStepProps {
+interface RefuseCrossDeviceRequestButtonProps extends CrossDeviceApprovalStepProps {
   look?: 'quiet' | 'bare'
 }
 
-export function RefuseRequestButton({ asked: { code }, dispatch, look = 'quiet' }: RefuseRequestButtonProps) {
+export function RefuseCrossDeviceRequestButton({
+  asked: { code },
+  dispatch,
+  look = 'quiet',
+}: RefuseCrossDeviceRequestButtonProps) {
   const t = useTranslations()
   const { busy, problem, decide } = useSubmitDecision<'refuse'>()
   return (
@@ -24,7 +28,10 @@ export function RefuseRequestButton({ asked: { code }, dispatch, look = 'quiet' 
           void decide(
             'refuse',
             async () =>
-              dispatchCodeEnd(await callApi('refuseCrossDevice', { body: { code, isReported: true } }), dispatch),
+              dispatchCrossDeviceCodeEnd(
+                await callApi('refuseCrossDevice', { body: { code, isReported: true } }),
+                dispatch,
+              ),
             () => dispatch({ type: 'refused' }),
           )
         }

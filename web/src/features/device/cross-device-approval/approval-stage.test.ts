@@ -1,15 +1,20 @@
 import { crossDeviceStates } from '@countersign/api/api-endpoints'
 import { expect, test } from 'vitest'
-import { getInitialStage, reduceApprovalStage } from './approval-stage.ts'
-import type { CrossDeviceRequest, ApprovalEvent, CrossDeviceRequestState, ApprovalStage } from './approval-stage.ts'
+import { getInitialApprovalStage, reduceApprovalStage } from './approval-stage.ts'
+import type {
+  CrossDeviceRequest,
+  CrossDeviceApprovalEvent,
+  CrossDeviceRequestState,
+  CrossDeviceApprovalStage,
+} from './approval-stage.ts'
 
 const until = '2026-11-26T08:00:00.000Z'
 
-const stages: readonly ApprovalStage[] = [
+const stages: readonly CrossDeviceApprovalStage[] = [
   { at: 'asked' },
   { at: 'pair' },
-  { at: 'proving', isPassedOn: false },
-  { at: 'proving', isPassedOn: true },
+  { at: 'proving', isHandedOff: false },
+  { at: 'proving', isHandedOff: true },
   { at: 'sent' },
   { at: 'taken', until },
   { at: 'ended' },
@@ -21,12 +26,12 @@ const stages: readonly ApprovalStage[] = [
   { at: 'passed-on' },
 ]
 
-const stateReceived = (state: CrossDeviceRequestState): ApprovalEvent => ({
+const stateReceived = (state: CrossDeviceRequestState): CrossDeviceApprovalEvent => ({
   type: 'state-received',
   state,
   until: state === 'taken' ? until : null,
 })
-const events: readonly ApprovalEvent[] = [
+const events: readonly CrossDeviceApprovalEvent[] = [
   { type: 'continue' },
   ...crossDeviceStates.map(stateReceived),
   { type: 'passed-on' },
@@ -36,13 +41,13 @@ const events: readonly ApprovalEvent[] = [
   { type: 'code-ended' },
 ]
 
-const nameOf = (stage: ApprovalStage): string =>
-  stage.at === 'proving' && stage.isPassedOn ? 'proving, link given out' : stage.at
-const nameOfEvent = (event: ApprovalEvent): string =>
+const nameOf = (stage: CrossDeviceApprovalStage): string =>
+  stage.at === 'proving' && stage.isHandedOff ? 'proving, link given out' : stage.at
+const nameOfEvent = (event: CrossDeviceApprovalEvent): string =>
   event.type === 'state-received' ? `state-received ${event.state}` : event.type
 
 /** What an event changes in each stage; where it changes nothing, nothing is named. */
-const movesOf = (event: ApprovalEvent): string =>
+const movesOf = (event: CrossDeviceApprovalEvent): string =>
   stages
     .flatMap((stage) => {
       const next = reduceApprovalStage(stage, event)
@@ -83,7 +88,7 @@ test('until when the other browser is signed in is kept', () => {
 })
 
 test.each(crossDeviceStates)('a browser that opens a code which is %s', (state) => {
-  const begun: Record<CrossDeviceRequestState, ApprovalStage['at']> = {
+  const begun: Record<CrossDeviceRequestState, CrossDeviceApprovalStage['at']> = {
     shown: 'asked',
     opened: 'asked',
     picked: 'proving',
@@ -95,16 +100,16 @@ test.each(crossDeviceStates)('a browser that opens a code which is %s', (state) 
     cancelled: 'code-ended',
     'ran-out': 'code-ended',
   }
-  expect(getInitialStage({ state } as CrossDeviceRequest).at).toBe(begun[state])
+  expect(getInitialApprovalStage({ state } as CrossDeviceRequest).at).toBe(begun[state])
 })
 
 test('the browser inside a wallet that takes over is asked, and picks, once more', () => {
-  const taken = getInitialStage({ state: 'opened' } as CrossDeviceRequest)
-  const stages: ApprovalStage[] = [taken]
+  const taken = getInitialApprovalStage({ state: 'opened' } as CrossDeviceRequest)
+  const stages: CrossDeviceApprovalStage[] = [taken]
   for (const event of [{ type: 'continue' } as const, stateReceived('picked')])
     stages.push(reduceApprovalStage(stages.at(-1) ?? taken, event))
   expect(stages.map(({ at }) => at)).toEqual(['asked', 'pair', 'proving'])
   // The one that passed it on is told nothing of that, and does not go back.
-  const passedOn: ApprovalStage = { at: 'proving', isPassedOn: true }
+  const passedOn: CrossDeviceApprovalStage = { at: 'proving', isHandedOff: true }
   expect(reduceApprovalStage(passedOn, stateReceived('opened'))).toBe(passedOn)
 })

@@ -9,7 +9,7 @@ export interface CrossDeviceRequest extends Omit<EndpointOutput<'openCrossDevice
 }
 export type CrossDeviceRequestState = CrossDeviceRequest['state']
 
-export type ApprovalStage =
+export type CrossDeviceApprovalStage =
   /** The person sees what is asked, and decides. */
   | { readonly at: 'asked' }
   /** Which of three pairs does the other screen show? */
@@ -18,7 +18,7 @@ export type ApprovalStage =
   | {
       readonly at: 'proving'
       /** Whether a link was given out by which another browser of this device can take over. */
-      readonly isPassedOn: boolean
+      readonly isHandedOff: boolean
     }
   /** It was signed, and the other browser hands it in. */
   | { readonly at: 'sent' }
@@ -34,9 +34,9 @@ export type ApprovalStage =
   /** It is over for this browser, and most likely goes on in that of a wallet. */
   | { readonly at: 'passed-on' }
 
-export type ApprovalStageName = ApprovalStage['at']
+export type CrossDeviceApprovalStageName = CrossDeviceApprovalStage['at']
 
-export type ApprovalEvent =
+export type CrossDeviceApprovalEvent =
   /** The person says that it is theirs. */
   | { readonly type: 'continue' }
   /** The server says how far it is, whatever it was asked. */
@@ -50,36 +50,48 @@ export type ApprovalEvent =
   | { readonly type: 'code-ended' }
 
 /** What every part of the page is given. */
-export interface ApprovalStepProps {
+export interface CrossDeviceApprovalStepProps {
   readonly asked: CrossDeviceRequest
-  readonly dispatch: (event: ApprovalEvent) => void
+  readonly dispatch: (event: CrossDeviceApprovalEvent) => void
 }
 
 /** What can still become something else by what happens elsewhere. */
-const liveStages: ReadonlySet<ApprovalStageName> = new Set<ApprovalStageName>(['asked', 'pair', 'proving', 'sent'])
+const liveStages: ReadonlySet<CrossDeviceApprovalStageName> = new Set<CrossDeviceApprovalStageName>([
+  'asked',
+  'pair',
+  'proving',
+  'sent',
+])
 /** Before anything was signed. */
-const unsignedStages: ReadonlySet<ApprovalStageName> = new Set<ApprovalStageName>(['asked', 'pair', 'proving'])
+const unsignedStages: ReadonlySet<CrossDeviceApprovalStageName> = new Set<CrossDeviceApprovalStageName>([
+  'asked',
+  'pair',
+  'proving',
+])
 
-export const isLiveStage = ({ at }: ApprovalStage): boolean => liveStages.has(at)
+export const isLiveApprovalStage = ({ at }: CrossDeviceApprovalStage): boolean => liveStages.has(at)
 
 /** Where a browser begins that has opened a code: perhaps in the middle, after a reload or where it takes over from another one. */
-export function getInitialStage({ state }: CrossDeviceRequest): ApprovalStage {
+export function getInitialApprovalStage({ state }: CrossDeviceRequest): CrossDeviceApprovalStage {
   // Until when a session lasts is not known yet: it is asked for from there.
   if (state === 'taken') return { at: 'sent' }
   return reduceApprovalStage({ at: 'asked' }, { type: 'state-received', state, until: null })
 }
 
-export function reduceApprovalStage(stage: ApprovalStage, event: ApprovalEvent): ApprovalStage {
+export function reduceApprovalStage(
+  stage: CrossDeviceApprovalStage,
+  event: CrossDeviceApprovalEvent,
+): CrossDeviceApprovalStage {
   // A session that began so can be ended as long as this is shown.
   if (stage.at === 'taken') return event.type === 'ended' ? { at: 'ended' } : stage
-  if (!isLiveStage(stage)) return stage
+  if (!isLiveApprovalStage(stage)) return stage
   switch (event.type) {
     case 'continue':
       return stage.at === 'asked' ? { at: 'pair' } : stage
     case 'state-received':
       return onServerState(stage, event)
     case 'passed-on':
-      return stage.at === 'proving' ? { at: 'proving', isPassedOn: true } : stage
+      return stage.at === 'proving' ? { at: 'proving', isHandedOff: true } : stage
     case 'answered':
       return { at: 'sent' }
     case 'refused':
@@ -87,7 +99,7 @@ export function reduceApprovalStage(stage: ApprovalStage, event: ApprovalEvent):
     case 'ended':
       return stage
     case 'code-ended':
-      return stage.at === 'proving' && stage.isPassedOn ? { at: 'passed-on' } : { at: 'code-ended' }
+      return stage.at === 'proving' && stage.isHandedOff ? { at: 'passed-on' } : { at: 'code-ended' }
   }
 }
 
@@ -96,15 +108,15 @@ export function reduceApprovalStage(stage: ApprovalStage, event: ApprovalEvent):
  * question and the pair.
  */
 function onServerState(
-  stage: ApprovalStage,
-  { state, until }: ApprovalEvent & { type: 'state-received' },
-): ApprovalStage {
+  stage: CrossDeviceApprovalStage,
+  { state, until }: CrossDeviceApprovalEvent & { type: 'state-received' },
+): CrossDeviceApprovalStage {
   switch (state) {
     case 'shown':
     case 'opened':
       return stage
     case 'picked':
-      return stage.at === 'asked' || stage.at === 'pair' ? { at: 'proving', isPassedOn: false } : stage
+      return stage.at === 'asked' || stage.at === 'pair' ? { at: 'proving', isHandedOff: false } : stage
     case 'answered':
       return { at: 'sent' }
     case 'taken':

@@ -4,14 +4,14 @@
 import { sitePaths } from '../../../api/site-paths.ts'
 
 /** Takes it out of the address. */
-export const hideHandedOffCode = (code: string): void =>
+export const moveCrossDeviceCodeToHistory = (code: string): void =>
   history.replaceState({ passedOn: code }, '', sitePaths.device())
 
 /** Puts the code of this browser into the address, so that a reload comes back to it. */
-export const showCodeInUrl = (code: string): void => history.replaceState(null, '', sitePaths.device(code))
+export const showCrossDeviceCodeInUrl = (code: string): void => history.replaceState(null, '', sitePaths.device(code))
 
 /** @returns null where none was passed on from here */
-export function readHandedOffCode(): string | null {
+export function readCrossDeviceCodeFromHistory(): string | null {
   const { passedOn } = (history.state ?? {}) as { passedOn?: unknown }
   return typeof passedOn === 'string' ? passedOn : null
 }

@@ -3,31 +3,31 @@
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import { callCrossDeviceApi } from '../../sign-in/cross-device/cross-device-api-client.ts'
 import { callApi } from '../../../api/api-client.ts'
-import type { ClientProblem } from '../../../api/api-client.ts'
+import type { NetworkProblem } from '../../../api/api-client.ts'
 import { getChunkProblemCode } from '../../../ui/load-chunk.ts'
 import { withChallengeLock } from '../../sign-in/proof-flow/challenge-lock.ts'
-import type { MessageFileName } from '../../../i18n/language-negotiation.ts'
-import { toLocalTimes } from './to-local-times.ts'
-import { readHandedOffCode, showCodeInUrl } from './handed-off-code.ts'
+import type { TranslationFileName } from '../../../i18n/language-negotiation.ts'
+import { correctRequestClockSkew } from './to-local-times.ts'
+import { readCrossDeviceCodeFromHistory, showCrossDeviceCodeInUrl } from './handed-off-code.ts'
 import type { CrossDeviceRequest } from './approval-stage.ts'
 
 const loadCrossDeviceApproval = () => import('./CrossDeviceApproval.tsx')
 
 /** A code that is open in this browser, and what shows it. */
-export interface OpenedCode {
+export interface OpenedCrossDeviceCode {
   readonly asked: CrossDeviceRequest
   /** Whether somebody is signed in here; null where that could not be told. */
   readonly isSignedIn: boolean | null
   readonly CrossDeviceApproval: Awaited<ReturnType<typeof loadCrossDeviceApproval>>['CrossDeviceApproval']
 }
 
-export type OpenCodeResult =
-  | { readonly ok: true; readonly opened: OpenedCode }
+export type OpenCrossDeviceCodeResult =
+  | { readonly ok: true; readonly opened: OpenedCrossDeviceCode }
   | {
       readonly ok: false
-      readonly problem: ProblemDetails | ClientProblem
+      readonly problem: ProblemDetails | NetworkProblem
       /** Whether another browser of this device has taken over. */
-      readonly isPassedOn?: boolean
+      readonly isHandedOff?: boolean
     }
 
 /**
@@ -38,14 +38,14 @@ export type OpenCodeResult =
 export async function openCrossDeviceCode(
   code: string,
   pass: string | null,
-  need: (file: MessageFileName) => Promise<void>,
-): Promise<OpenCodeResult> {
+  need: (file: TranslationFileName) => Promise<void>,
+): Promise<OpenCrossDeviceCodeResult> {
   try {
     const [{ CrossDeviceApproval }] = await Promise.all([loadCrossDeviceApproval(), need('device'), need('sign-in')])
-    if (readHandedOffCode() === code) {
+    if (readCrossDeviceCodeFromHistory() === code) {
       // To ask how far it is ends nothing; to open it would, where another browser has taken over.
       const followed = await callCrossDeviceApi('followCrossDevice', { body: { code } })
-      if (!followed.ok) return { ...followed, isPassedOn: followed.problem.code === 'cross_device.ended' }
+      if (!followed.ok) return { ...followed, isHandedOff: followed.problem.code === 'cross_device.ended' }
     }
     const [result, session] = await Promise.all([
       // The first answer gives this browser the secret by which it is known from then on.
@@ -55,7 +55,7 @@ export async function openCrossDeviceCode(
     if (!result.ok) return result
     const { asked } = result
     // The pass has done its work, and stands in no address any more.
-    showCodeInUrl(asked.code)
+    showCrossDeviceCodeInUrl(asked.code)
     const isSignedIn = session.ok ? session.answer.person !== null : null
     return { ok: true, opened: { asked, isSignedIn, CrossDeviceApproval } }
   } catch {
@@ -66,5 +66,7 @@ export async function openCrossDeviceCode(
 async function requestOpenCode(code: string, pass: string | null) {
   const askedAt = Date.now()
   const result = await callApi('openCrossDevice', { body: { code, ...(pass !== null && { pass }) } })
-  return result.ok ? { ok: true as const, asked: toLocalTimes(result.answer, result.serverTime, askedAt) } : result
+  return result.ok
+    ? { ok: true as const, asked: correctRequestClockSkew(result.answer, result.serverTime, askedAt) }
+    : result
 }

@@ -6,7 +6,7 @@ import type { CrossDeviceRequestState } from './approval-stage.ts'
 type CrossDeviceStatusResponse = EndpointOutput<'followCrossDevice'>
 
 /** What it needs of the world. */
-export interface PollContext {
+export interface CrossDevicePollContext {
   readonly now: () => number
   /** Resolves after a time, or as soon as nobody follows any more. */
   readonly wait: (milliseconds: number) => Promise<void>
@@ -29,7 +29,7 @@ const silentFailures = 1
 /** Runs until it is over or the signal ends it. Never rejects. */
 export async function pollCrossDeviceRequest(
   known: CrossDeviceRequestState | undefined,
-  context: PollContext,
+  context: CrossDevicePollContext,
 ): Promise<void> {
   const { signal } = context
   // A function, because what it says changes while others run.

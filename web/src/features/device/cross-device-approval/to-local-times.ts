@@ -8,7 +8,7 @@ import type { CrossDeviceRequest } from './approval-stage.ts'
  * @param serverTime with the answer; without it the two clocks count as one
  * @param askedAt by this device's clock; from then on it is counted, so that what is left is rather too short
  */
-export const toLocalTimes = (
+export const correctRequestClockSkew = (
   answer: EndpointOutput<'openCrossDevice'>,
   serverTime: number | undefined,
   askedAt: number,

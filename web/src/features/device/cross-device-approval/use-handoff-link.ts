@@ -2,9 +2,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import { callApi } from '../../../api/api-client.ts'
 import type { EndpointResult } from '../../../api/api-client.ts'
-import { dispatchCodeEnd } from './dispatch-code-end.ts'
-import { hideHandedOffCode } from './handed-off-code.ts'
-import type { ApprovalStepProps } from './approval-stage.ts'
+import { dispatchCrossDeviceCodeEnd } from './dispatch-code-end.ts'
+import { moveCrossDeviceCodeToHistory } from './handed-off-code.ts'
+import type { CrossDeviceApprovalStepProps } from './approval-stage.ts'
 
 export interface HandoffLink {
   /** Null as long as it is on its way, or cannot be had. */
@@ -14,12 +14,15 @@ export interface HandoffLink {
 }
 
 /** @param isNeeded from when on it is asked for */
-export function useHandoffLink({ asked: { code }, dispatch }: ApprovalStepProps, isNeeded: boolean): HandoffLink {
+export function useHandoffLink(
+  { asked: { code }, dispatch }: CrossDeviceApprovalStepProps,
+  isNeeded: boolean,
+): HandoffLink {
   const [result, setResult] = useState<EndpointResult<'handOverCrossDevice'> | null>(null)
   const take = useCallback(
     (answered: EndpointResult<'handOverCrossDevice'>) => {
-      if (dispatchCodeEnd(answered, dispatch).ok) {
-        hideHandedOffCode(code)
+      if (dispatchCrossDeviceCodeEnd(answered, dispatch).ok) {
+        moveCrossDeviceCodeToHistory(code)
         dispatch({ type: 'passed-on' })
       }
       setResult(answered)

@@ -2,19 +2,19 @@
 import { useEffect, useState } from 'react'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import { callCrossDeviceApi } from '../../sign-in/cross-device/cross-device-api-client.ts'
-import type { ClientProblem } from '../../../api/api-client.ts'
+import type { NetworkProblem } from '../../../api/api-client.ts'
 import { pollCrossDeviceRequest } from './poll-cross-device-request.ts'
-import { isLiveStage } from './approval-stage.ts'
-import type { CrossDeviceRequest, ApprovalEvent, ApprovalStage } from './approval-stage.ts'
+import { isLiveApprovalStage } from './approval-stage.ts'
+import type { CrossDeviceRequest, CrossDeviceApprovalEvent, CrossDeviceApprovalStage } from './approval-stage.ts'
 
 /** @returns what keeps this page from knowing; null where nothing does */
 export function usePollCrossDeviceRequest(
   { code, state }: CrossDeviceRequest,
-  stage: ApprovalStage,
-  dispatch: (event: ApprovalEvent) => void,
-): ProblemDetails | ClientProblem | null {
-  const [trouble, setTrouble] = useState<ProblemDetails | ClientProblem | null>(null)
-  const isFollowing = isLiveStage(stage)
+  stage: CrossDeviceApprovalStage,
+  dispatch: (event: CrossDeviceApprovalEvent) => void,
+): ProblemDetails | NetworkProblem | null {
+  const [trouble, setTrouble] = useState<ProblemDetails | NetworkProblem | null>(null)
+  const isFollowing = isLiveApprovalStage(stage)
   useEffect(() => {
     if (!isFollowing) return
     const leaving = new AbortController()

@@ -2,18 +2,18 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { isLocalHost } from '../wallet/is-local-host.ts'
-import type { RenderRefusal } from '../proof-flow/ProofOutcomePanel.tsx'
-import { focusStageHeading } from '../proof-flow/StageHeading.tsx'
-import { useStageFocus } from '../proof-flow/use-stage-focus.ts'
+import type { RenderProofRefusal } from '../proof-flow/ProofOutcomePanel.tsx'
+import { focusProofStageHeading } from '../proof-flow/StageHeading.tsx'
+import { useProofStageFocus } from '../proof-flow/use-stage-focus.ts'
 import { useTranslations } from 'use-intl'
 import { describeCrossDevicePhase } from './describe-cross-device-phase.ts'
-import { CrossDeviceSheet, toRefusedPhase } from './CrossDeviceSheet.tsx'
+import { CrossDeviceSheet, toRefusedWalletProofPhase } from './CrossDeviceSheet.tsx'
 import type { CrossDeviceOptions } from '../proof-flow/cross-device-options.ts'
-import { focusKeepingPhases, isPolling } from './cross-device-state.ts'
-import { useStatusAnnouncements, useCrossDeviceProof } from './use-cross-device-proof.ts'
+import { focusKeepingPhases, isPollingPhase } from './cross-device-state.ts'
+import { useCrossDeviceAnnouncements, useCrossDeviceProof } from './use-cross-device-proof.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { SamePhoneLinks, MatchingPairRow } from './SamePhoneLinks.tsx'
+import { SamePhoneLinks, ComparisonCodeRow } from './SamePhoneLinks.tsx'
 import type { RenderWalletLinks } from './SamePhoneLinks.tsx'
 import type { CrossDevicePhase } from './cross-device-state.ts'
 
@@ -26,7 +26,7 @@ export interface CrossDeviceProofProps {
   /** Leads to the ways of this browser again. */
   onBack: () => void
   /** Draws what a refusal of the server leads to, where it is more than words. */
-  drawRefusal?: RenderRefusal | undefined
+  drawRefusal?: RenderProofRefusal | undefined
 }
 
 export function CrossDeviceProof({
@@ -41,16 +41,16 @@ export function CrossDeviceProof({
   const { phase } = state
   const column = useRef<HTMLDivElement>(null)
   const sentences = describeCrossDevicePhase(state, { t, application, onPhone: false })
-  useStageFocus(column, phase, sentences, focusKeepingPhases)
-  useStatusAnnouncements(state)
+  useProofStageFocus(column, phase, sentences, focusKeepingPhases)
+  useCrossDeviceAnnouncements(state)
   // What was pressed to come here is gone.
-  useEffect(() => focusStageHeading(column.current), [])
+  useEffect(() => focusProofStageHeading(column.current), [])
   return (
     <div ref={column} className="contents">
-      {(phase.at === 'failed' && drawRefusal?.(toRefusedPhase(phase), () => send({ type: 'proceed' }))) || (
+      {(phase.at === 'failed' && drawRefusal?.(toRefusedWalletProofPhase(phase), () => send({ type: 'proceed' }))) || (
         <>
           <CrossDeviceSheet state={state} sentences={sentences} send={send} onBack={onBack} />
-          {(phase.at === 'requesting-code' || isPolling(phase)) && about}
+          {(phase.at === 'requesting-code' || isPollingPhase(phase)) && about}
           {isLocalHost(location.hostname) && <SameComputerLink link={phase.at === 'shown' ? phase.code.link : null} />}
         </>
       )}
@@ -79,7 +79,7 @@ export function SameComputerLink({ link }: { link: string | null }) {
 export interface SamePhoneProofProps {
   crossDeviceOptions: CrossDeviceOptions
   application: string | null
-  drawRefusal?: RenderRefusal | undefined
+  drawRefusal?: RenderProofRefusal | undefined
   /** Told whether a wallet has opened it: then there is nothing to see but how far it is. */
   onOpenedChange: (isUnderWay: boolean) => void
   children: RenderWalletLinks
@@ -98,31 +98,31 @@ export function SamePhoneProof({
   const column = useRef<HTMLDivElement>(null)
   const isOut = showsWalletLinks(phase, crossDeviceOptions)
   const sentences = describeCrossDevicePhase(state, { t, application, onPhone: true })
-  useStageFocus(column, phase, isOut ? null : sentences, focusKeepingPhases)
-  useStatusAnnouncements(state, isOut)
+  useProofStageFocus(column, phase, isOut ? null : sentences, focusKeepingPhases)
+  useCrossDeviceAnnouncements(state, isOut)
   useEffect(() => {
     if (isOut) return undefined
     onOpenedChange(true)
-    focusStageHeading(column.current)
+    focusProofStageHeading(column.current)
     return () => onOpenedChange(false)
   }, [isOut, onOpenedChange])
   if (isOut) {
     return (
       <>
         {phase.at === 'shown' ? (
-          <MatchingPairRow label={t('anotherDevice.onPhone.pair')}>
+          <ComparisonCodeRow label={t('anotherDevice.onPhone.pair')}>
             <span className="rounded-control border-2 border-edge px-3 font-mono text-title tracking-[0.12em]">
               {phase.code.pair}
             </span>
-          </MatchingPairRow>
+          </ComparisonCodeRow>
         ) : phase.at === 'ended' ? (
-          <MatchingPairRow label={sentences.title}>
+          <ComparisonCodeRow label={sentences.title}>
             <Button small onClick={() => send({ type: 'proceed' })}>
               {t('anotherDevice.newCode')}
             </Button>
-          </MatchingPairRow>
+          </ComparisonCodeRow>
         ) : (
-          <MatchingPairRow />
+          <ComparisonCodeRow />
         )}
         <SamePhoneLinks
           crossDeviceOptions={crossDeviceOptions}
@@ -137,7 +137,7 @@ export function SamePhoneProof({
   const startOver = () => send({ type: 'start-over' })
   return (
     <div ref={column} className="contents">
-      {(phase.at === 'failed' && drawRefusal?.(toRefusedPhase(phase), startOver)) || (
+      {(phase.at === 'failed' && drawRefusal?.(toRefusedWalletProofPhase(phase), startOver)) || (
         <CrossDeviceSheet state={state} sentences={sentences} send={send} onBack={startOver} />
       )}
     </div>

@@ -1,10 +1,10 @@
 // How far it is with another device. One sheet of one size holds whatever is to be seen, so that nothing jumps.
 import type { ReactNode } from 'react'
-import type { RenderRefusal } from '../proof-flow/ProofOutcomePanel.tsx'
-import type { PhaseText } from '../proof-flow/proof-message-values.ts'
+import type { RenderProofRefusal } from '../proof-flow/ProofOutcomePanel.tsx'
+import type { ProofPhaseText } from '../proof-flow/proof-message-values.ts'
 import { Spinner } from '../proof-flow/Spinner.tsx'
-import { StageHeading } from '../proof-flow/StageHeading.tsx'
-import { normalizeAddress } from '../../../ui/wallet-address-format.ts'
+import { ProofStageHeading } from '../proof-flow/StageHeading.tsx'
+import { normalizeWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { FullWalletAddress } from '../../../ui/WalletAddress.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
@@ -15,12 +15,12 @@ import { useTranslations } from 'use-intl'
 import { CrossDeviceActions } from './CrossDeviceActions.tsx'
 import { CrossDeviceStatus } from './CrossDeviceStatus.tsx'
 import type { CrossDeviceCode, CrossDeviceEvent, CrossDevicePhase } from './cross-device-state.ts'
-import type { CrossDeviceView } from './use-cross-device-proof.ts'
-import { layOutQrCode, qrLineWidth, toSvgPath, qrQuietZone } from './qr-code-drawing.ts'
+import type { CrossDeviceViewState } from './use-cross-device-proof.ts'
+import { layOutQrCode, qrLineWidth, toQrSvgPath, qrQuietZone } from './qr-code-drawing.ts'
 
 interface CrossDeviceSheetProps {
-  state: CrossDeviceView
-  sentences: PhaseText
+  state: CrossDeviceViewState
+  sentences: ProofPhaseText
   send: (event: CrossDeviceEvent) => void
   onBack: () => void
 }
@@ -32,7 +32,7 @@ export function CrossDeviceSheet({ state, sentences: { title, text }, send, onBa
   return (
     <>
       <div className="grid min-h-[2lh] content-end text-lead">
-        <StageHeading title={title} className={phase.at === 'done' ? 'text-seal' : ''} />
+        <ProofStageHeading title={title} className={phase.at === 'done' ? 'text-seal' : ''} />
       </div>
       <Card className="overflow-hidden">
         <div className="grid h-70 place-items-center px-4">
@@ -58,10 +58,10 @@ export function CrossDeviceSheet({ state, sentences: { title, text }, send, onBa
 }
 
 /** The refusal in the terms of a wallet of this browser; what signed has neither id nor name here. */
-export const toRefusedPhase = ({
+export const toRefusedWalletProofPhase = ({
   problem: { code, until },
   address,
-}: CrossDevicePhase & { at: 'failed' }): Parameters<RenderRefusal>[0] => ({
+}: CrossDevicePhase & { at: 'failed' }): Parameters<RenderProofRefusal>[0] => ({
   at: 'refused',
   code,
   until,
@@ -98,7 +98,7 @@ function SheetContent({
     case 'confirming':
       return (
         <div className="grid justify-items-center gap-4">
-          <Identicon identifier={normalizeAddress(phase.address)} size={96} />
+          <Identicon identifier={normalizeWalletAddress(phase.address)} size={96} />
           <FullWalletAddress address={phase.address} />
         </div>
       )
@@ -176,7 +176,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
       className="size-full rounded-sheet"
     >
       <rect x={-qrQuietZone} y={-qrQuietZone} width={whole} height={whole} fill={paper} />
-      <path d={toSvgPath(lines)} fill="none" stroke={ink} strokeWidth={qrLineWidth} strokeLinecap="round" />
+      <path d={toQrSvgPath(lines)} fill="none" stroke={ink} strokeWidth={qrLineWidth} strokeLinecap="round" />
       {rings.map(({ x, y, width }) => (
         <g key={`${x} ${y}`} fill="none" stroke={ink}>
           <rect x={x + 0.5} y={y + 0.5} width={width - 1} height={width - 1} rx={width / 5} strokeWidth={1} />

@@ -1,20 +1,24 @@
 // How it stands, beneath the code: for whom it is, how long it is valid, and what keeps the server away.
 import { useSecondsLeft, formatCountdown } from '../proof-flow/use-seconds-left.ts'
 import { useTranslations } from 'use-intl'
-import { describeConnectionError } from './describe-cross-device-phase.ts'
-import { isPolling } from './cross-device-state.ts'
-import type { CrossDeviceView } from './use-cross-device-proof.ts'
+import { describeCrossDeviceConnectionError } from './describe-cross-device-phase.ts'
+import { isPollingPhase } from './cross-device-state.ts'
+import type { CrossDeviceViewState } from './use-cross-device-proof.ts'
 
-export function CrossDeviceStatus({ state }: { state: CrossDeviceView }) {
+export function CrossDeviceStatus({ state }: { state: CrossDeviceViewState }) {
   const { phase } = state
   return (
     <div className="min-h-[3lh] text-small">
-      {isPolling(phase) ? <PollingStatus state={state} until={phase.code.expiresAt} /> : <OtherStatus state={state} />}
+      {isPollingPhase(phase) ? (
+        <PollingStatus state={state} until={phase.code.expiresAt} />
+      ) : (
+        <OtherStatus state={state} />
+      )}
     </div>
   )
 }
 
-function PollingStatus({ state, until }: { state: CrossDeviceView; until: number }) {
+function PollingStatus({ state, until }: { state: CrossDeviceViewState; until: number }) {
   const t = useTranslations()
   const seconds = useSecondsLeft(until)
   const again = useSecondsLeft(state.nextPollAt ?? 0)
@@ -31,7 +35,7 @@ function PollingStatus({ state, until }: { state: CrossDeviceView; until: number
         )
       ) : (
         <p className="text-amber tabular-nums">
-          {describeConnectionError(
+          {describeCrossDeviceConnectionError(
             state.pollError,
             t,
             state.pollError === 'rate.limited' && again > 0 ? formatWaitTime(again) : null,
@@ -45,11 +49,13 @@ function PollingStatus({ state, until }: { state: CrossDeviceView; until: number
 
 const formatWaitTime = (seconds: number): string => (seconds < 100 ? `${seconds} s` : formatCountdown(seconds))
 
-function OtherStatus({ state: { phase } }: { state: CrossDeviceView }) {
+function OtherStatus({ state: { phase } }: { state: CrossDeviceViewState }) {
   const t = useTranslations()
   const seconds = useSecondsLeft(phase.at === 'stalled' ? (phase.retryAt ?? 0) : 0)
   if (phase.at === 'stalled' && phase.problem === 'rate.limited' && seconds > 0)
     return <p className="tabular-nums">{t('signIn.againIn', { time: formatWaitTime(seconds) })}</p>
-  if (phase.at !== 'awaiting' || phase.looks === 0) return null
-  return <p>{phase.trouble === null ? t('anotherDevice.awaiting.notYet') : t('anotherDevice.awaiting.trouble')}</p>
+  if (phase.at !== 'awaiting' || phase.approvalPollCount === 0) return null
+  return (
+    <p>{phase.approvalPollError === null ? t('anotherDevice.awaiting.notYet') : t('anotherDevice.awaiting.trouble')}</p>
+  )
 }

@@ -20,7 +20,7 @@ export function SamePhoneLinks({ crossDeviceOptions, link, below, children }: Sa
 }
 
 /** @param label what it is; nothing keeps the place */
-export function MatchingPairRow({ label, children }: { label?: string; children?: ReactNode }) {
+export function ComparisonCodeRow({ label, children }: { label?: string; children?: ReactNode }) {
   return (
     <p className="flex min-h-14 items-center justify-between gap-4">
       <span>{label}</span>

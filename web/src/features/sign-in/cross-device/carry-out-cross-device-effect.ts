@@ -1,12 +1,12 @@
 // Carries out what the machine of a cross-device proof asks for, and reports back what came of it.
-import { isAcceptedAddress } from '../wallet/proof-purpose.ts'
+import { isAcceptedProofAddress } from '../wallet/proof-purpose.ts'
 import { toLocalExpiry } from './clock-skew.ts'
-import type { CrossDeviceContext } from './cross-device-context.ts'
+import type { CrossDeviceDriverContext } from './cross-device-context.ts'
 import type { CrossDeviceAnswer, CrossDeviceEffect, CrossDeviceEvent } from './cross-device-state.ts'
 
 /** A cross-device proof under way, as its effects see it. */
 export interface CrossDeviceRun {
-  readonly context: CrossDeviceContext
+  readonly context: CrossDeviceDriverContext
   readonly send: (event: CrossDeviceEvent) => void
   /** Whether an attempt is over: it was stopped, or another one has started. */
   readonly isOver: (attempt: number) => boolean
@@ -40,7 +40,7 @@ async function requestCode(run: CrossDeviceRun, attempt: number): Promise<void> 
   // Nobody waits for it any more, or another one is wanted already.
   if (run.isOver(attempt) && result.ok) return context.cancelCode(result.answer.id)
   if (!result.ok) {
-    context.hear?.(result.problem)
+    context.onProblem?.(result.problem)
     return send({ type: 'code-failed', attempt, problem: result.problem })
   }
   const { id, code, link, pair } = result.answer
@@ -80,9 +80,10 @@ const lastsUntil = (
   since: number,
 ) => toLocalExpiry(expiresAt, serverTime, since)
 
-function checkAndSubmit(context: CrossDeviceContext, answer: CrossDeviceAnswer, address: string | null) {
+function checkAndSubmit(context: CrossDeviceDriverContext, answer: CrossDeviceAnswer, address: string | null) {
   if (!('message' in answer)) return context.submitAssertion?.(answer.assertion) ?? rejectAnswer('request.invalid')
-  const isOther = context.purpose.for === 'merge' && (address === null || !isAcceptedAddress(context.purpose, address))
+  const isOther =
+    context.purpose.for === 'merge' && (address === null || !isAcceptedProofAddress(context.purpose, address))
   return isOther ? rejectAnswer('wallet.not_this') : context.submit(answer.message, answer.signature)
 }
 

@@ -1,13 +1,13 @@
 // The calls of a browser that waits for another device. They come with what shows the code, so that the sign-in page carries none of them.
 import { crossDeviceRoutes } from '@countersign/api/cross-device-routes'
 import type { CallApi } from '../../../api/api-client.ts'
-import { browserTransport, createCallByName, createHttpClient } from '../../../api/http-client.ts'
+import { browserHttpTransport, createNamedEndpointCaller, createHttpClient } from '../../../api/http-client.ts'
 
-const [send, isOnline] = browserTransport
+const [send, isOnline] = browserHttpTransport
 
 /** The server holds back its answer for so long that the ordinary patience would end just then (long polling). */
 const longPollTimeoutMs = 40_000
-export const callCrossDeviceApi = createCallByName(
+export const callCrossDeviceApi = createNamedEndpointCaller(
   crossDeviceRoutes,
   createHttpClient(send, isOnline, longPollTimeoutMs),
 ) as CallApi<keyof typeof crossDeviceRoutes>

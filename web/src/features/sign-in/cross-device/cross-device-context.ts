@@ -7,9 +7,9 @@ import type { CrossDeviceServerState } from './cross-device-state.ts'
 /** An answer with the server's time, from which the length of a life is counted: this device's clock may be wrong. */
 export type WithServerTime<Answer> = ServerResult<Answer> & { readonly serverTime?: number }
 
-export interface CrossDeviceContext extends Pick<
+export interface CrossDeviceDriverContext extends Pick<
   CrossDeviceOptions,
-  'purpose' | 'submit' | 'submitAssertion' | 'leave' | 'hear'
+  'purpose' | 'submit' | 'submitAssertion' | 'leave' | 'onProblem'
 > {
   readonly now: () => number
   /** Calls back once after a time; answers the function that calls it off. */

@@ -1,7 +1,7 @@
 // What the driver does for the machine: one question at a time, lives counted by the server's clock, and nothing left behind.
 import { expect, test, vi } from 'vitest'
 import { createCrossDeviceDriver } from './cross-device-driver.ts'
-import type { CrossDeviceContext } from './cross-device-context.ts'
+import type { CrossDeviceDriverContext } from './cross-device-context.ts'
 
 const created = {
   ok: true,
@@ -17,12 +17,12 @@ const created = {
 /** This device's clock is a year off. */
 const now = Date.parse('2025-11-25T12:00:00.000Z')
 
-type Watched = Awaited<ReturnType<CrossDeviceContext['fetchStatus']>>
+type Watched = Awaited<ReturnType<CrossDeviceDriverContext['fetchStatus']>>
 
 /** Lets everything happen that waits for nothing but its turn. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-function startDriver(more: Partial<Omit<CrossDeviceContext, 'cancelCode' | 'fetchStatus' | 'submit'>> = {}) {
+function startDriver(more: Partial<Omit<CrossDeviceDriverContext, 'cancelCode' | 'fetchStatus' | 'submit'>> = {}) {
   const answers: ((statusResponse: Watched) => void)[] = []
   const signals: AbortSignal[] = []
   const context = {
@@ -42,7 +42,7 @@ function startDriver(more: Partial<Omit<CrossDeviceContext, 'cancelCode' | 'fetc
     submit: vi.fn(async () => ({ ok: true as const, answer: { name: 'Ada', next: '/account' } })),
     leave: vi.fn(),
     ...more,
-  } satisfies CrossDeviceContext
+  } satisfies CrossDeviceDriverContext
   const waiting = createCrossDeviceDriver(context, { isVisible: true, isOnline: true })
   return { world: context, waiting, answers, signals }
 }
@@ -170,7 +170,7 @@ test('P16 a merge takes the wallet that it is with, and no other’s signature i
 test('why there is no code is heard by whoever the page is for', async () => {
   const hear = vi.fn()
   const problem = { code: 'interaction.invalid' }
-  startDriver({ hear, createCode: async () => ({ ok: false, problem }) })
+  startDriver({ onProblem: hear, createCode: async () => ({ ok: false, problem }) })
   await settle()
   expect(hear).toHaveBeenCalledWith(problem)
 })

@@ -2,10 +2,10 @@
 // in, so that a test drives it with a clock of its own.
 import { carryOutCrossDeviceEffect } from './carry-out-cross-device-effect.ts'
 import type { CrossDeviceRun } from './carry-out-cross-device-effect.ts'
-import type { CrossDeviceContext } from './cross-device-context.ts'
-import { reduceCrossDevice, startCrossDeviceMachine } from './cross-device-machine.ts'
-import { getActiveCode, getNextTickTime } from './cross-device-state.ts'
-import type { CrossDeviceEvent, CrossDeviceMachineState, CrossDeviceStep } from './cross-device-state.ts'
+import type { CrossDeviceDriverContext } from './cross-device-context.ts'
+import { reduceCrossDeviceState, startCrossDeviceMachine } from './cross-device-machine.ts'
+import { getActiveCrossDeviceCode, getCrossDeviceTickTime } from './cross-device-state.ts'
+import type { CrossDeviceEvent, CrossDeviceMachineState, CrossDeviceMachineStep } from './cross-device-state.ts'
 
 /** Waiting for another device, in the form that React's `useSyncExternalStore` reads. */
 export interface CrossDeviceDriver {
@@ -19,7 +19,7 @@ export interface CrossDeviceDriver {
 }
 
 export function createCrossDeviceDriver(
-  context: CrossDeviceContext,
+  context: CrossDeviceDriverContext,
   page: Parameters<typeof startCrossDeviceMachine>[1],
 ): CrossDeviceDriver {
   const { now } = context
@@ -28,17 +28,17 @@ export function createCrossDeviceDriver(
   let cancelAlarm = () => {}
   let state: CrossDeviceMachineState
 
-  const settle = (step: CrossDeviceStep) => {
+  const settle = (step: CrossDeviceMachineStep) => {
     const hasChanged = state !== step.state
     state = step.state
     for (const effect of step.effects) void carryOutCrossDeviceEffect(run, effect)
     cancelAlarm()
-    const moment = getNextTickTime(state)
+    const moment = getCrossDeviceTickTime(state)
     if (moment !== null) cancelAlarm = context.after(Math.max(moment - now(), 0), () => send({ type: 'tick' }))
     if (hasChanged) for (const listener of listeners) listener()
   }
   const send = (event: CrossDeviceEvent) => {
-    if (!isStopped) settle(reduceCrossDevice(state, event, now()))
+    if (!isStopped) settle(reduceCrossDeviceState(state, event, now()))
   }
   const run: CrossDeviceRun = {
     context,
@@ -48,7 +48,7 @@ export function createCrossDeviceDriver(
   }
 
   const expireCode = () => {
-    const code = getActiveCode(state.phase)
+    const code = getActiveCrossDeviceCode(state.phase)
     if (code) context.cancelCode(code.id, 'answered')
     return code !== null
   }
@@ -67,7 +67,7 @@ export function createCrossDeviceDriver(
       isStopped = true
       cancelAlarm()
       run.held?.abort()
-      const code = getActiveCode(state.phase)
+      const code = getActiveCrossDeviceCode(state.phase)
       if (code) context.cancelCode(code.id)
     },
   }

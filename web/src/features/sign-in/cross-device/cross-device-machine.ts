@@ -3,24 +3,24 @@
 import { transientErrorCodes } from '../wallet/wallet-proof-events.ts'
 import type { ServerProblem } from '../wallet/wallet-proof-events.ts'
 import type { PageEnvironment } from '../wallet/wallet-proof-state.ts'
-import type { OwnProofPurpose } from '../wallet/proof-purpose.ts'
-import { redirectDelayMilliseconds, getApprovalPollDelay } from '../wallet/wallet-proof-phases.ts'
+import type { OwnPageProofPurpose } from '../wallet/proof-purpose.ts'
+import { redirectDelayMilliseconds, getOwnerApprovalPollDelay } from '../wallet/wallet-proof-phases.ts'
 import {
   clockToleranceMilliseconds,
-  getActiveCode,
-  longPollMilliseconds,
-  isPolling,
+  getActiveCrossDeviceCode,
+  minLongPollMilliseconds,
+  isPollingPhase,
   finalPollMilliseconds,
-  maxCodeRenewals,
+  maxCrossDeviceCodeRenewals,
   expiryGraceMilliseconds,
   getRetryDelay,
   pollPauseMilliseconds,
 } from './cross-device-state.ts'
 import type {
-  ReceivedAnswer,
+  ReceivedCrossDeviceAnswer,
   CrossDeviceEvent,
   CrossDeviceMachineState,
-  CrossDeviceStep,
+  CrossDeviceMachineStep,
 } from './cross-device-state.ts'
 import {
   isRequestingCode,
@@ -41,7 +41,10 @@ import {
 } from './cross-device-transitions.ts'
 
 /** Begins by asking for a code. */
-export function startCrossDeviceMachine(purpose: OwnProofPurpose['for'], page: PageEnvironment): CrossDeviceStep {
+export function startCrossDeviceMachine(
+  purpose: OwnPageProofPurpose['for'],
+  page: PageEnvironment,
+): CrossDeviceMachineStep {
   return requestCode({
     purpose,
     phase: { at: 'requesting-code' },
@@ -56,11 +59,11 @@ export function startCrossDeviceMachine(purpose: OwnProofPurpose['for'], page: P
 }
 
 /** One step. What means nothing in a state changes nothing. */
-export function reduceCrossDevice(
+export function reduceCrossDeviceState(
   state: CrossDeviceMachineState,
   event: CrossDeviceEvent,
   now: number,
-): CrossDeviceStep {
+): CrossDeviceMachineStep {
   if ('attempt' in event && event.attempt !== state.attempt) return stayInPhase(state)
   switch (event.type) {
     case 'tick':
@@ -96,14 +99,14 @@ export function reduceCrossDevice(
   }
 }
 
-function onTick(state: CrossDeviceMachineState, now: number): CrossDeviceStep {
+function onTick(state: CrossDeviceMachineState, now: number): CrossDeviceMachineStep {
   const { phase } = state
-  if (isPolling(phase) && now >= phase.code.expiresAt + expiryGraceMilliseconds)
+  if (isPollingPhase(phase) && now >= phase.code.expiresAt + expiryGraceMilliseconds)
     return handleUnconfirmedExpiry(state, now)
   // Whoever was asked something is not asked something else without having said that they are there: no other one comes by itself.
   if (phase.at === 'confirming' && now >= phase.code.expiresAt)
-    return cancelCode({ ...state, renewals: maxCodeRenewals }, { at: 'ended', why: 'ran-out' }, 'expire')
-  if (isPolling(phase)) return pollWhenDue(state, now)
+    return cancelCode({ ...state, renewals: maxCrossDeviceCodeRenewals }, { at: 'ended', why: 'ran-out' }, 'expire')
+  if (isPollingPhase(phase)) return pollWhenDue(state, now)
   if (phase.at === 'stalled')
     return phase.retryAt !== null && now >= phase.retryAt ? retryStalled(state, phase) : stayInPhase(state)
   if (phase.at === 'awaiting' && phase.askAt !== null && now >= phase.askAt) return recheckApproval(state, phase)
@@ -111,7 +114,7 @@ function onTick(state: CrossDeviceMachineState, now: number): CrossDeviceStep {
   return stayInPhase(state)
 }
 
-function onProceed(state: CrossDeviceMachineState): CrossDeviceStep {
+function onProceed(state: CrossDeviceMachineState): CrossDeviceMachineStep {
   const { phase } = state
   switch (phase.at) {
     case 'confirming':
@@ -137,9 +140,9 @@ function onStatusReceived(
   state: CrossDeviceMachineState,
   event: CrossDeviceEvent & { type: 'status-received' },
   now: number,
-): CrossDeviceStep {
+): CrossDeviceMachineStep {
   const { phase } = state
-  if (!isPolling(phase)) return stayInPhase(state)
+  if (!isPollingPhase(phase)) return stayInPhase(state)
   // The server's time is known to the second only: what differs by less is no news.
   const isLater = Math.abs(event.expiresAt - phase.code.expiresAt) > clockToleranceMilliseconds
   const code = isLater ? { ...phase.code, expiresAt: event.expiresAt } : phase.code
@@ -155,7 +158,7 @@ function onStatusReceived(
         pollError: null,
         finalPollUntil,
       }
-      const isHeld = event.state !== phase.at || now - event.askedAt >= longPollMilliseconds
+      const isHeld = event.state !== phase.at || now - event.askedAt >= minLongPollMilliseconds
       return isHeld ? pollStatus(next) : stayInPhase({ ...next, nextPollAt: now + pollPauseMilliseconds })
     }
     case 'answered':
@@ -175,9 +178,9 @@ function onStatusReceived(
 function onAnswered(
   state: CrossDeviceMachineState,
   { answer, address }: CrossDeviceEvent & { type: 'status-received' },
-  code: ReceivedAnswer['code'],
+  code: ReceivedCrossDeviceAnswer['code'],
   now: number,
-): CrossDeviceStep {
+): CrossDeviceMachineStep {
   if (answer === null) return stayInPhase({ ...state, nextPollAt: now + pollPauseMilliseconds })
   const answered = { code, answer, address }
   if (state.purpose !== 'link') return submitAnswer(state, answered, 0)
@@ -188,8 +191,8 @@ function onAnswered(
 }
 
 /** The code stays on the screen, because it can still be scanned. */
-function onStatusFailed(state: CrossDeviceMachineState, problem: ServerProblem, now: number): CrossDeviceStep {
-  if (!isPolling(state.phase)) return stayInPhase(state)
+function onStatusFailed(state: CrossDeviceMachineState, problem: ServerProblem, now: number): CrossDeviceMachineStep {
+  if (!isPollingPhase(state.phase)) return stayInPhase(state)
   if (problem.code === 'cross_device.ended') return handleExpiredCode(state)
   if (!transientErrorCodes.has(problem.code))
     return cancelCode(state, { at: 'failed', problem, address: null }, 'expire')
@@ -202,45 +205,53 @@ function onAccepted(
   state: CrossDeviceMachineState,
   { answer }: CrossDeviceEvent & { type: 'accepted' },
   now: number,
-): CrossDeviceStep {
+): CrossDeviceMachineStep {
   if (state.phase.at !== 'checking' && state.phase.at !== 'awaiting') return stayInPhase(state)
   if (state.purpose === 'sign-in')
     return enterPhase(state, { at: 'done', ...answer, leaveAt: now + redirectDelayMilliseconds })
   return enterPhase(state, { at: 'done', ...answer, leaveAt: null }, { type: 'leave', path: answer.next })
 }
 
-function onRejected(state: CrossDeviceMachineState, problem: ServerProblem, now: number): CrossDeviceStep {
+function onRejected(state: CrossDeviceMachineState, problem: ServerProblem, now: number): CrossDeviceMachineStep {
   const { phase } = state
   if (phase.at !== 'checking' && phase.at !== 'awaiting') return stayInPhase(state)
   const { code, answer, address } = phase
   const isPassing = transientErrorCodes.has(problem.code)
   if (problem.code === 'signature.pending' || (isPassing && phase.at === 'awaiting')) {
-    const looks = phase.at === 'awaiting' ? phase.looks + 1 : 0
-    const pause = Math.max(getApprovalPollDelay(looks), (problem.retryAfterSeconds ?? 0) * 1000)
+    const looks = phase.at === 'awaiting' ? phase.approvalPollCount + 1 : 0
+    const pause = Math.max(getOwnerApprovalPollDelay(looks), (problem.retryAfterSeconds ?? 0) * 1000)
     const trouble = isPassing ? problem.code : null
-    return enterPhase(state, { at: 'awaiting', code, answer, address, askAt: now + pause, looks, trouble })
+    return enterPhase(state, {
+      at: 'awaiting',
+      code,
+      answer,
+      address,
+      askAt: now + pause,
+      approvalPollCount: looks,
+      approvalPollError: trouble,
+    })
   }
   if (isPassing) return enterStalledPhase(state, problem, { code, answer, address }, now)
   return cancelCode(state, { at: 'failed', problem, address })
 }
 
 /** Whoever comes back to the page is shown how it stands now: what was asked before may have been held back with it. */
-function onVisibilityChanged(state: CrossDeviceMachineState): CrossDeviceStep {
+function onVisibilityChanged(state: CrossDeviceMachineState): CrossDeviceMachineStep {
   const { phase } = state
   if (!state.isVisible) return stayInPhase(state)
   return phase.at === 'ended' && phase.why === 'ran-out' ? handleExpiredCode(state) : pollStatus(state)
 }
 
-function onConnectivityChanged(state: CrossDeviceMachineState, now: number): CrossDeviceStep {
+function onConnectivityChanged(state: CrossDeviceMachineState, now: number): CrossDeviceMachineStep {
   const { phase } = state
-  if (!state.isOnline) return stayInPhase(isPolling(phase) ? { ...state, pollError: 'network.offline' } : state)
+  if (!state.isOnline) return stayInPhase(isPollingPhase(phase) ? { ...state, pollError: 'network.offline' } : state)
   if (phase.at === 'stalled' && phase.problem !== 'rate.limited') return retryStalled(state, phase)
-  if (!isPolling(phase)) return stayInPhase(state)
+  if (!isPollingPhase(phase)) return stayInPhase(state)
   const finalPollUntil = state.finalPollUntil === null ? null : now + finalPollMilliseconds
   return pollStatus({ ...state, finalPollUntil })
 }
 
-function onRestored(state: CrossDeviceMachineState, isGivenUp: boolean): CrossDeviceStep {
-  if (getActiveCode(state.phase) === null && !isRequestingCode(state.phase)) return stayInPhase(state)
+function onRestored(state: CrossDeviceMachineState, isGivenUp: boolean): CrossDeviceMachineStep {
+  if (getActiveCrossDeviceCode(state.phase) === null && !isRequestingCode(state.phase)) return stayInPhase(state)
   return isGivenUp ? requestCode({ ...state, phase: { at: 'requesting-code' }, renewals: 0 }) : pollStatus(state)
 }

@@ -3,7 +3,7 @@
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import type { AcceptedProof, ServerProblem } from '../wallet/wallet-proof-events.ts'
 import type { PageEnvironment } from '../wallet/wallet-proof-state.ts'
-import type { OwnProofPurpose } from '../wallet/proof-purpose.ts'
+import type { OwnPageProofPurpose } from '../wallet/proof-purpose.ts'
 
 /** What the server says of how far it is. */
 export type CrossDeviceServerState = EndpointOutput<'watchCrossDevice'>['state']
@@ -24,7 +24,7 @@ export interface CrossDeviceCode {
 }
 
 /** An answer on its way into this browser. */
-export interface ReceivedAnswer {
+export interface ReceivedCrossDeviceAnswer {
   readonly code: CrossDeviceCode
   readonly answer: CrossDeviceAnswer
   /** The address that the signed message names; null where nobody asked, and for a passkey. */
@@ -32,31 +32,31 @@ export interface ReceivedAnswer {
 }
 
 /** Why a code came to nothing. `over`: it was used or ended already. */
-export type CodeEndReason = 'refused' | 'wrong-pair' | 'second-device' | 'ran-out' | 'over' | 'not-mine'
+export type CrossDeviceCodeEndReason = 'refused' | 'wrong-pair' | 'second-device' | 'ran-out' | 'over' | 'not-mine'
 
 export type CrossDevicePhase =
   | { readonly at: 'requesting-code' }
   | { readonly at: 'shown' | 'opened' | 'picked'; readonly code: CrossDeviceCode }
   /** What is about to be linked is shown first: whoever scans the screen must not become a way in. */
-  | ({ readonly at: 'confirming'; readonly address: string } & ReceivedAnswer)
-  | ({ readonly at: 'checking'; readonly tries: number } & ReceivedAnswer)
+  | ({ readonly at: 'confirming'; readonly address: string } & ReceivedCrossDeviceAnswer)
+  | ({ readonly at: 'checking'; readonly tries: number } & ReceivedCrossDeviceAnswer)
   /** The owners of a contract wallet take their time: the same answer is handed in from time to time. */
   | ({
       readonly at: 'awaiting'
       /** Null while it is being asked. */
       readonly askAt: number | null
-      readonly looks: number
+      readonly approvalPollCount: number
       /** Why it could not be told the last time; null where it could. */
-      readonly trouble: string | null
-    } & ReceivedAnswer)
-  | { readonly at: 'ended'; readonly why: CodeEndReason }
+      readonly approvalPollError: string | null
+    } & ReceivedCrossDeviceAnswer)
+  | { readonly at: 'ended'; readonly why: CrossDeviceCodeEndReason }
   /** The server wants neither this answer nor, most often, another one. */
   | { readonly at: 'failed'; readonly problem: ServerProblem; readonly address: string | null }
   /** The server cannot be had. Without an answer, a code is wanted. */
   | {
       readonly at: 'stalled'
       readonly problem: string
-      readonly answered: ReceivedAnswer | null
+      readonly answered: ReceivedCrossDeviceAnswer | null
       readonly tries: number
       /** Null while it is being tried, and offline, where the network is waited for. */
       readonly retryAt: number | null
@@ -74,7 +74,7 @@ export const focusKeepingPhases: ReadonlySet<CrossDevicePhaseName> = new Set<Cro
 ])
 
 export interface CrossDeviceMachineState extends PageEnvironment {
-  readonly purpose: OwnProofPurpose['for']
+  readonly purpose: OwnPageProofPurpose['for']
   readonly phase: CrossDevicePhase
   /** Counts up with every code; what belongs to an older one is not listened to. */
   readonly attempt: number
@@ -126,21 +126,21 @@ export type CrossDeviceEffect =
       readonly id: string
       readonly known: CrossDeviceServerState
     }
-  | ({ readonly type: 'submit'; readonly attempt: number } & Pick<ReceivedAnswer, 'answer' | 'address'>)
+  | ({ readonly type: 'submit'; readonly attempt: number } & Pick<ReceivedCrossDeviceAnswer, 'answer' | 'address'>)
   | { readonly type: 'cancel'; readonly id: string }
   /** The same by the page itself, which may not have heard yet that it was answered: what was answered goes on. */
   | { readonly type: 'expire'; readonly id: string }
   | { readonly type: 'leave'; readonly path: string }
 
-export interface CrossDeviceStep {
+export interface CrossDeviceMachineStep {
   readonly state: CrossDeviceMachineState
   readonly effects: readonly CrossDeviceEffect[]
 }
 
 /** A page that is looked at replaces a code that ran out this often by itself. */
-export const maxCodeRenewals = 3
+export const maxCrossDeviceCodeRenewals = 3
 /** An answer that comes sooner than this and says nothing new was not held: the next one is asked for after a pause. */
-export const longPollMilliseconds = 1_000
+export const minLongPollMilliseconds = 1_000
 export const pollPauseMilliseconds = 2_000
 /** So long after its end the server has said that a code ran out, or that somebody opened it in its last second; from then on it cannot be had. */
 export const expiryGraceMilliseconds = 5_000
@@ -158,17 +158,19 @@ export function getRetryDelay({ code, retryAfterSeconds = 30 }: ServerProblem, t
 }
 
 /** The code that stands on the screen, and is still of use. */
-export function getActiveCode(phase: CrossDevicePhase): CrossDeviceCode | null {
+export function getActiveCrossDeviceCode(phase: CrossDevicePhase): CrossDeviceCode | null {
   if ('code' in phase) return phase.code
   return phase.at === 'stalled' ? (phase.answered?.code ?? null) : null
 }
 
 /** Whether it is asked how far it is. */
-export const isPolling = (phase: CrossDevicePhase): phase is CrossDevicePhase & { at: 'shown' | 'opened' | 'picked' } =>
+export const isPollingPhase = (
+  phase: CrossDevicePhase,
+): phase is CrossDevicePhase & { at: 'shown' | 'opened' | 'picked' } =>
   phase.at === 'shown' || phase.at === 'opened' || phase.at === 'picked'
 
 /** The earliest moment at which a `tick` is due; null where none is. */
-export function getNextTickTime({
+export function getCrossDeviceTickTime({
   phase,
   nextPollAt,
   finalPollUntil,
@@ -176,7 +178,7 @@ export function getNextTickTime({
   isOnline,
 }: CrossDeviceMachineState): number | null {
   const moments: (number | null)[] = []
-  if (isPolling(phase)) {
+  if (isPollingPhase(phase)) {
     moments.push(nextPollAt)
     if (finalPollUntil === null) moments.push(phase.code.expiresAt + expiryGraceMilliseconds)
     else if (isOnline) moments.push(finalPollUntil)

@@ -1,11 +1,11 @@
 // Every state of waiting for another device × every event, and what each leads to; by a clock that only the test moves.
 import { expect, test } from 'vitest'
-import { reduceCrossDevice } from './cross-device-machine.ts'
-import type { CrossDeviceMachineState, CrossDeviceStep } from './cross-device-state.ts'
-import { startedAt, phases, events, stateIn } from '../../../testing/test-cross-device-phases.ts'
+import { reduceCrossDeviceState } from './cross-device-machine.ts'
+import type { CrossDeviceMachineState, CrossDeviceMachineStep } from './cross-device-state.ts'
+import { startedAt, examplePhases, exampleEvents, createStateIn } from '../../../testing/test-cross-device-phases.ts'
 
 /** A step in few words: where it leads, and what is done. */
-function formatStep({ state, effects }: CrossDeviceStep, before: CrossDeviceMachineState): string {
+function formatStep({ state, effects }: CrossDeviceMachineStep, before: CrossDeviceMachineState): string {
   const { phase } = state
   const place = 'why' in phase ? `${phase.at} (${phase.why})` : phase.at
   const done = effects.map((effect) => ('known' in effect ? `${effect.type} ${effect.known}` : effect.type))
@@ -13,10 +13,10 @@ function formatStep({ state, effects }: CrossDeviceStep, before: CrossDeviceMach
 }
 
 test('every state × every event', () => {
-  const table = Object.entries(phases).map(([name, phase]) => {
-    const moves = Object.entries(events).flatMap(([event, sent]) => {
-      const before = stateIn(phase)
-      const told = formatStep(reduceCrossDevice(before, sent, startedAt), before)
+  const table = Object.entries(examplePhases).map(([name, phase]) => {
+    const moves = Object.entries(exampleEvents).flatMap(([event, sent]) => {
+      const before = createStateIn(phase)
+      const told = formatStep(reduceCrossDeviceState(before, sent, startedAt), before)
       const isNothing = told === 'nothing' || (told === phase.at && !('why' in phase))
       return isNothing ? [] : [`  ${event}: ${told}`]
     })
@@ -130,9 +130,9 @@ test('every state × every event', () => {
   `)
 })
 
-const ofOneCode = Object.entries(events).filter(([, event]) => 'attempt' in event)
+const ofOneCode = Object.entries(exampleEvents).filter(([, event]) => 'attempt' in event)
 
 test.each(ofOneCode)('what belongs to an older code is not listened to: %s', (_, event) => {
-  const state = stateIn(phases['shown']!, { attempt: 2 })
-  expect(reduceCrossDevice(state, event, startedAt)).toEqual({ state, effects: [] })
+  const state = createStateIn(examplePhases['shown']!, { attempt: 2 })
+  expect(reduceCrossDeviceState(state, event, startedAt)).toEqual({ state, effects: [] })
 })

@@ -1,9 +1,9 @@
 // What is shown and said of each state of waiting for another device: its heading, and what stands beneath it.
 import type { Translate } from '../../../i18n/translate-messages.ts'
-import type { PhaseText } from '../proof-flow/proof-message-values.ts'
-import { shortenAddress } from '../../../ui/wallet-address-format.ts'
+import type { ProofPhaseText } from '../proof-flow/proof-message-values.ts'
+import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { getErrorMessage } from '../../../ui/error-messages.ts'
-import { isPolling } from './cross-device-state.ts'
+import { isPollingPhase } from './cross-device-state.ts'
 import type { CrossDevicePhase, CrossDeviceMachineState } from './cross-device-state.ts'
 
 /** Where what the server can answer has other words than elsewhere. */
@@ -20,7 +20,7 @@ interface DescriptionContext {
 export function describeCrossDevicePhase(
   { phase, purpose }: Pick<CrossDeviceMachineState, 'phase' | 'purpose'>,
   { t, application, onPhone }: DescriptionContext,
-): PhaseText {
+): ProofPhaseText {
   switch (phase.at) {
     case 'requesting-code':
     case 'shown':
@@ -35,7 +35,7 @@ export function describeCrossDevicePhase(
       return { title: t(`anotherDevice.${phase.at}.title`), text: t(`anotherDevice.${phase.at}.text`) }
     case 'confirming':
       return {
-        title: t('anotherDevice.confirming.title', { address: shortenAddress(phase.address) }),
+        title: t('anotherDevice.confirming.title', { address: shortenWalletAddress(phase.address) }),
         text: t('anotherDevice.confirming.text'),
       }
     case 'done':
@@ -55,7 +55,7 @@ export function describeCrossDevicePhase(
 }
 
 /** Why it is not known how far it is. The code stays where it is, and can be scanned all the same. @param again when it is asked again */
-export function describeConnectionError(code: string, t: Translate, again: string | null = null): string {
+export function describeCrossDeviceConnectionError(code: string, t: Translate, again: string | null = null): string {
   if (code === 'network.offline') return t('signIn.offlineNotice')
   const { title } = getErrorMessage(t, code)
   return `${title} ${again === null ? t('signIn.goesOnByItself') : `${t('signIn.againIn', { time: again })}.`}`
@@ -65,12 +65,12 @@ export function describeConnectionError(code: string, t: Translate, again: strin
  * What is said of a state beside its heading; null where there is nothing.
  * @param told.isOut whether nothing but links into wallets stands there, so that no heading says it
  */
-export function getStatusAnnouncement(
+export function getCrossDeviceAnnouncement(
   { phase, pollError }: Pick<CrossDeviceMachineState, 'phase' | 'pollError'>,
   { t, isOut }: { readonly t: Translate; readonly isOut: boolean },
 ): string | null {
   if (isOut) return phase.at === 'ended' ? t(`anotherDevice.ended.${phase.why}.title`) : null
-  return isPolling(phase) && pollError !== null ? describeConnectionError(pollError, t) : null
+  return isPollingPhase(phase) && pollError !== null ? describeCrossDeviceConnectionError(pollError, t) : null
 }
 
 function doneTitle(name: string | null, purpose: CrossDeviceMachineState['purpose'], t: Translate): string {
@@ -78,7 +78,7 @@ function doneTitle(name: string | null, purpose: CrossDeviceMachineState['purpos
   return name === null ? t('anotherDevice.done.title.signedIn') : t('anotherDevice.done.title.signedInAs', { name })
 }
 
-function describeStalled({ problem }: CrossDevicePhase & { at: 'stalled' }, t: Translate): PhaseText {
+function describeStalled({ problem }: CrossDevicePhase & { at: 'stalled' }, t: Translate): ProofPhaseText {
   if (problem === 'network.offline') return { title: t('errors.network.offline.title'), text: t('signIn.offlineText') }
   if (problem === 'rate.limited') return { title: t('errors.rate.limited.title'), text: t('signIn.tooManyTriesText') }
   return { title: getErrorMessage(t, problem, crossDeviceErrorNamespace).title, text: t('signIn.goesOnByItself') }

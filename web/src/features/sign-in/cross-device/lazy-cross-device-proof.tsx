@@ -1,14 +1,14 @@
 // What waits for another device, fetched when it is first shown: most people sign in with a wallet of this browser.
 import { useEffect } from 'react'
 import { createLazyComponent } from '../../../ui/lazy-component.tsx'
-import type { LoadFailureProps } from '../../../ui/lazy-component.tsx'
-import { RetryPanel } from '../proof-flow/RetryPanel.tsx'
+import type { ChunkLoadFailureProps } from '../../../ui/lazy-component.tsx'
+import { ProofRetryPanel } from '../proof-flow/RetryPanel.tsx'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { getErrorMessage } from '../../../ui/error-messages.ts'
 import { useTranslations } from 'use-intl'
 import type { CrossDeviceProofProps, SamePhoneProofProps } from './CrossDeviceProof.tsx'
-import { SamePhoneLinks, MatchingPairRow } from './SamePhoneLinks.tsx'
+import { SamePhoneLinks, ComparisonCodeRow } from './SamePhoneLinks.tsx'
 
 const messages = ['device'] as const
 
@@ -50,7 +50,7 @@ export const LazySamePhoneProof = createLazyComponent<SamePhoneProofProps>(
 function WalletLinksOnly({ crossDeviceOptions, children }: SamePhoneProofProps) {
   return (
     <>
-      <MatchingPairRow />
+      <ComparisonCodeRow />
       <SamePhoneLinks crossDeviceOptions={crossDeviceOptions} link={null}>
         {children}
       </SamePhoneLinks>
@@ -63,13 +63,13 @@ function CancelButton({ onBack }: Pick<CrossDeviceProofProps, 'onBack'>) {
   return <Button onClick={onBack}>{t('signIn.cancel')}</Button>
 }
 
-function LoadFailurePanel({ code, retry }: Omit<LoadFailureProps<unknown>, 'props'>) {
+function LoadFailurePanel({ code, retry }: Omit<ChunkLoadFailureProps<unknown>, 'props'>) {
   const t = useTranslations()
   const announce = useAnnounce()
   const { title, action: text } = getErrorMessage(t, code)
   useEffect(() => announce(`${title} ${text}`), [title, text, announce])
   return (
-    <RetryPanel
+    <ProofRetryPanel
       phase={{ at: 'unreachable', retryAt: 0 }}
       sentences={{ title, text }}
       look={null}

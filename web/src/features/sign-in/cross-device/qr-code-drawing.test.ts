@@ -1,7 +1,7 @@
 // The code as it is drawn must be read by readers: its lines are painted here, and read again by other people's library.
 import jsQR from 'jsqr'
 import { expect, test } from 'vitest'
-import { layOutQrCode, qrLineWidth, toSvgPath, qrQuietZone } from './qr-code-drawing.ts'
+import { layOutQrCode, qrLineWidth, toQrSvgPath, qrQuietZone } from './qr-code-drawing.ts'
 import type { QrDrawing } from './qr-code-drawing.ts'
 
 /** As wide as it stands on the page, on a screen of the plainest kind: a module is no whole number of pixels. */
@@ -70,7 +70,7 @@ test('lines are as long as what is dark in a column, and none crosses what reade
 
 test('is written as a path with round ends', () => {
   expect(
-    toSvgPath([
+    toQrSvgPath([
       { x: 8, y: 0, length: 1 },
       { x: 9, y: 2, length: 3 },
     ]),

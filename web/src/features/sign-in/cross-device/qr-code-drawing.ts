@@ -61,7 +61,7 @@ export function layOutQrCode(text: string): QrDrawing {
 }
 
 /** The lines as the path of an SVG, to be drawn with round ends. */
-export function toSvgPath(lines: readonly QrLine[]): string {
+export function toQrSvgPath(lines: readonly QrLine[]): string {
   // A line of no length still has its round ends, and is a dot.
   return lines.map(({ x, y, length }) => `M${x + 0.5} ${y + 0.5}v${length - 1}`).join('')
 }

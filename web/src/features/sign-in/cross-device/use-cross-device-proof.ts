@@ -6,15 +6,15 @@ import type { CrossDeviceOptions } from '../proof-flow/cross-device-options.ts'
 import type { CrossDeviceEvent, CrossDeviceMachineState } from './cross-device-state.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { useTranslations } from 'use-intl'
-import { getStatusAnnouncement } from './describe-cross-device-phase.ts'
+import { getCrossDeviceAnnouncement } from './describe-cross-device-phase.ts'
 
-export type CrossDeviceView = Pick<
+export type CrossDeviceViewState = Pick<
   CrossDeviceMachineState,
   'phase' | 'purpose' | 'renewals' | 'pollError' | 'nextPollAt'
 >
 
 interface CrossDeviceProofHandle {
-  readonly state: CrossDeviceView
+  readonly state: CrossDeviceViewState
   readonly send: (event: CrossDeviceEvent) => void
 }
 
@@ -29,7 +29,7 @@ export function useCrossDeviceProof(errand: CrossDeviceOptions, outlives = false
     return begun.stop
   }, [])
   const purpose = errand.purpose.for
-  const [before] = useState<CrossDeviceView>({
+  const [before] = useState<CrossDeviceViewState>({
     phase: { at: 'requesting-code' },
     purpose,
     renewals: 0,
@@ -43,11 +43,11 @@ export function useCrossDeviceProof(errand: CrossDeviceOptions, outlives = false
 const subscribeToNothing = () => () => undefined
 
 /** @param isOut whether nothing but links into wallets stands there */
-export function useStatusAnnouncements(state: CrossDeviceView, isOut = false): void {
+export function useCrossDeviceAnnouncements(state: CrossDeviceViewState, isOut = false): void {
   const announce = useAnnounce()
   const t = useTranslations()
   const { phase, renewals } = state
-  const aside = getStatusAnnouncement(state, { t, isOut })
+  const aside = getCrossDeviceAnnouncement(state, { t, isOut })
   /** One that nobody asked for. */
   const renewed = phase.at === 'shown' && renewals > 0 ? phase.code.id : null
   const renewal = t('anotherDevice.renewed')

@@ -1,8 +1,8 @@
 // The demonstration wallet's entry: lets anyone try the sign-in on their own machine without installing a wallet, with an account of Ethereum,
 // of Solana and of Bitcoin. It makes itself known as extensions do (EIP-6963, Wallet Standard, WBIP004); what it signs with is loaded when it is
 // first asked for something.
-import type { Message } from '@countersign/message'
-import { createExclusiveDialog } from './demonstration-account.ts'
+import type { SignInMessage } from '@countersign/message'
+import { createExclusiveDialogOpener } from './demonstration-account.ts'
 import { createDemonstrationBitcoinProvider } from './demonstration-bitcoin-provider.ts'
 import { isLocalHost } from '../wallet/is-local-host.ts'
 import { createDemonstrationEthereumProvider } from './demonstration-ethereum-provider.ts'
@@ -18,8 +18,8 @@ const icon = `data:image/svg+xml,${encodeURIComponent(iconSvg)}`
 
 const name = 'Demonstration wallet'
 
-const askPerson = createExclusiveDialog(async () =>
-  (await import('./approval-dialog.ts')).createApprovalDialog(document, location.origin),
+const askPerson = createExclusiveDialogOpener(async () =>
+  (await import('./approval-dialog.ts')).createWalletApprovalDialog(document, location.origin),
 )
 const storage = () => window.localStorage
 
@@ -53,11 +53,11 @@ interface Registry {
 function registerSolana(): void {
   const loadKey = async () => (await import('./demonstration-solana-key.ts')).createDemonstrationSolanaKey(storage)
   const loadWriter = async () => {
-    const [{ serializeMessage }, { solanaLayout }] = await Promise.all([
+    const [{ formatMessageWithOffsets: serializeMessage }, { solanaMessageLayout: solanaLayout }] = await Promise.all([
       import('@countersign/message/serialize-message'),
       import('@countersign/message/message-layout'),
     ])
-    return (message: Message) => serializeMessage(message, solanaLayout).text
+    return (message: SignInMessage) => serializeMessage(message, solanaLayout).text
   }
   const wallet = createDemonstrationSolanaWallet({
     name,

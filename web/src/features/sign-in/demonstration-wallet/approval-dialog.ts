@@ -1,7 +1,12 @@
 // Where the demonstration wallet asks: a dialog of its own, in a shadow root, with the browser's own focus handling and
 // Escape. All that strangers write in it is set as text.
-import { bip122Profile, eip155Profile, parseAnyMessage, solanaProfile } from '@countersign/message'
-import type { NamespaceName } from '@countersign/message'
+import {
+  bip122MessageProfile,
+  eip155MessageProfile,
+  parseAnySignInMessage,
+  solanaMessageProfile,
+} from '@countersign/message'
+import type { ChainNamespace } from '@countersign/message'
 import { chainFamilyNames } from '../../../i18n/chain-family-names.ts'
 import { createDemonstrationWalletTranslator } from './demonstration-wallet-translator.ts'
 
@@ -41,17 +46,22 @@ const style = `
   :focus-visible { outline: 3px solid var(--ink); outline-offset: 2px }
 `
 
-export type ApprovalDecision = 'approved' | 'declined' | 'new-key'
+export type WalletApprovalDecision = 'approved' | 'declined' | 'new-key'
 
 /** Asks the person. Closing the dialog in any way is declining. */
-export interface ApprovalDialog {
-  askToConnect(namespace: NamespaceName, address: string): Promise<ApprovalDecision>
+export interface WalletApprovalDialog {
+  askToConnect(namespace: ChainNamespace, address: string): Promise<WalletApprovalDecision>
   /** @param isConnected whether the page has the address already; otherwise it gets it with the signature, and another key may be wanted */
-  askToSign(namespace: NamespaceName, address: string, text: string, isConnected: boolean): Promise<ApprovalDecision>
+  askToSign(
+    namespace: ChainNamespace,
+    address: string,
+    text: string,
+    isConnected: boolean,
+  ): Promise<WalletApprovalDecision>
 }
 
 /** @param origin of the page that asks */
-export function createApprovalDialog(page: Document, origin: string): ApprovalDialog {
+export function createWalletApprovalDialog(page: Document, origin: string): WalletApprovalDialog {
   const translator = () => createDemonstrationWalletTranslator(page.documentElement.lang)
 
   return {
@@ -99,7 +109,8 @@ export function createApprovalDialog(page: Document, origin: string): ApprovalDi
 /** ERC-4361 §Wallet Implementer Steps: a sign-in message names the site that it is for, and so does one of every chain family (CAIP-122). */
 function parseMessageDomain(text: string): string | null {
   try {
-    return parseAnyMessage(text, [eip155Profile, solanaProfile, bip122Profile]).message.domain
+    return parseAnySignInMessage(text, [eip155MessageProfile, solanaMessageProfile, bip122MessageProfile]).message
+      .domain
   } catch {
     return null
   }
@@ -110,8 +121,8 @@ function showDialog(
   page: Document,
   mark: string,
   title: string,
-  fill: (close: (answer: ApprovalDecision) => void) => readonly Node[],
-): Promise<ApprovalDecision> {
+  fill: (close: (answer: WalletApprovalDecision) => void) => readonly Node[],
+): Promise<WalletApprovalDecision> {
   return new Promise((resolve) => {
     const host = page.createElement('countersign-demonstration-wallet')
     const root = host.attachShadow({ mode: 'open' })
@@ -129,7 +140,7 @@ function showDialog(
     dialog.append(createTextElement(page, 'header', { text: mark }), body)
     dialog.addEventListener('close', () => {
       host.remove()
-      resolve(dialog.returnValue === '' ? 'declined' : (dialog.returnValue as ApprovalDecision))
+      resolve(dialog.returnValue === '' ? 'declined' : (dialog.returnValue as WalletApprovalDecision))
     })
     root.append(dialog)
     page.body.append(host)

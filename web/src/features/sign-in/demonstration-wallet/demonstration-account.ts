@@ -1,12 +1,12 @@
 // One account of the demonstration wallet, of whichever chain family: it is shared once the person agrees, and each signature is asked for. Only
 // one thing is asked at a time, whatever the family.
-import type { NamespaceName } from '@countersign/message'
-import { isSameAddress } from '../../../ui/wallet-address-format.ts'
-import type { ApprovalDialog } from './approval-dialog.ts'
+import type { ChainNamespace } from '@countersign/message'
+import { isSameWalletAddress } from '../../../ui/wallet-address-format.ts'
+import type { WalletApprovalDialog } from './approval-dialog.ts'
 import type { DemonstrationWalletKey } from './demonstration-ethereum-key.ts'
 
 /** EIP-1193 §ProviderRpcError; wallets of other chain families fail with the same codes, or say theirs. */
-export class ProviderError extends Error {
+export class WalletProviderError extends Error {
   readonly code: number
 
   constructor(code: number, message: string) {
@@ -16,14 +16,14 @@ export class ProviderError extends Error {
 }
 
 /** Asks the person something; while it does, nobody else may. */
-export type AskPerson = <Answer>(ask: (dialog: ApprovalDialog) => Promise<Answer>) => Promise<Answer>
+export type OpenExclusiveDialog = <Answer>(ask: (dialog: WalletApprovalDialog) => Promise<Answer>) => Promise<Answer>
 
 /** @param loadDialog loads it when it is first needed */
-export function createExclusiveDialog(loadDialog: () => Promise<ApprovalDialog>): AskPerson {
+export function createExclusiveDialogOpener(loadDialog: () => Promise<WalletApprovalDialog>): OpenExclusiveDialog {
   let isAsking = false
   return async (ask) => {
     // EIP-1474 §Error codes, "resource unavailable", as wallets answer it.
-    if (isAsking) throw new ProviderError(-32002, 'A request is already open in the demonstration wallet.')
+    if (isAsking) throw new WalletProviderError(-32002, 'A request is already open in the demonstration wallet.')
     isAsking = true
     try {
       return await ask(await loadDialog())
@@ -33,19 +33,19 @@ export function createExclusiveDialog(loadDialog: () => Promise<ApprovalDialog>)
   }
 }
 
-export interface DemonstrationAccountOptions<Key> {
-  readonly namespace: NamespaceName
+export interface DemonstrationWalletAccountOptions<Key> {
+  readonly namespace: ChainNamespace
   /** Loads the key when it is first needed. */
   readonly loadKey: () => Promise<Key>
-  readonly ask: AskPerson
+  readonly ask: OpenExclusiveDialog
 }
 
 /** It shares nothing before the person has agreed to it on this page. */
-export function createDemonstrationAccount<Signature, Key extends DemonstrationWalletKey<Signature>>({
+export function createDemonstrationWalletAccount<Signature, Key extends DemonstrationWalletKey<Signature>>({
   namespace,
   loadKey,
   ask,
-}: DemonstrationAccountOptions<Key>) {
+}: DemonstrationWalletAccountOptions<Key>) {
   let key: Key | null = null
   let isConnected = false
 
@@ -53,7 +53,7 @@ export function createDemonstrationAccount<Signature, Key extends DemonstrationW
   const settle = async (own: Key, askFor: () => Promise<'approved' | 'declined' | 'new-key'>): Promise<void> => {
     for (;;) {
       const answer = await askFor()
-      if (answer === 'declined') throw new ProviderError(4001, 'The person declined the request.')
+      if (answer === 'declined') throw new WalletProviderError(4001, 'The person declined the request.')
       if (answer === 'approved') break
       own.renew()
     }
@@ -74,10 +74,10 @@ export function createDemonstrationAccount<Signature, Key extends DemonstrationW
     sign: (message: Uint8Array, address: unknown): Promise<Signature> =>
       ask(async (dialog) => {
         const own = key
-        if (!own || !isConnected || typeof address !== 'string' || !isSameAddress(address, own.address()))
-          throw new ProviderError(4100, 'This page has not been given that account.')
+        if (!own || !isConnected || typeof address !== 'string' || !isSameWalletAddress(address, own.address()))
+          throw new WalletProviderError(4100, 'This page has not been given that account.')
         const answer = await dialog.askToSign(namespace, own.address(), decodeMessageText(message), isConnected)
-        if (answer !== 'approved') throw new ProviderError(4001, 'The person declined the request.')
+        if (answer !== 'approved') throw new WalletProviderError(4001, 'The person declined the request.')
         return own.sign(message)
       }),
     /** Connects and signs with one question. @param write the message for an address */
@@ -101,8 +101,8 @@ export function createDemonstrationAccount<Signature, Key extends DemonstrationW
   }
 }
 
-export type DemonstrationAccount<Signature, Key extends DemonstrationWalletKey<Signature>> = ReturnType<
-  typeof createDemonstrationAccount<Signature, Key>
+export type DemonstrationWalletAccount<Signature, Key extends DemonstrationWalletKey<Signature>> = ReturnType<
+  typeof createDemonstrationWalletAccount<Signature, Key>
 >
 
 /** What the bytes say; bytes that are no text are shown as digits, never as something that looks like text. */

@@ -2,26 +2,33 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak256 } from '@countersign/message'
 import { createInMemoryStorage } from '@countersign/testing/in-memory-storage'
-import { signEthereumMessage, testKeys } from '@countersign/testing/test-keys'
+import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/test-keys'
 import { expect, test, vi } from 'vitest'
-import { createExclusiveDialog } from './demonstration-account.ts'
-import type { ApprovalDialog } from './approval-dialog.ts'
+import { createExclusiveDialogOpener } from './demonstration-account.ts'
+import type { WalletApprovalDialog } from './approval-dialog.ts'
 import { createDemonstrationEthereumKey } from './demonstration-ethereum-key.ts'
 import { createDemonstrationEthereumProvider } from './demonstration-ethereum-provider.ts'
 
 const storageName = 'countersign.demonstration-key'
-const aliceSecret = Buffer.from(testKeys.alice.privateKey).toString('hex')
+const aliceSecret = Buffer.from(ethereumTestKeys.alice.privateKey).toString('hex')
 const toData = (text: string) => `0x${Buffer.from(text).toString('hex')}`
 
 const createStorage = (secret?: string) => createInMemoryStorage(secret === undefined ? {} : { [storageName]: secret })
 
 function createWallet(
-  answers: Partial<ApprovalDialog> = {},
+  answers: Partial<WalletApprovalDialog> = {},
   storage: () => Storage = () => createStorage(aliceSecret),
 ) {
-  const dialog: ApprovalDialog = { askToConnect: async () => 'approved', askToSign: async () => 'approved', ...answers }
+  const dialog: WalletApprovalDialog = {
+    askToConnect: async () => 'approved',
+    askToSign: async () => 'approved',
+    ...answers,
+  }
   const loadKey = vi.fn(async () => createDemonstrationEthereumKey(storage))
-  const provider = createDemonstrationEthereumProvider({ loadKey, ask: createExclusiveDialog(async () => dialog) })
+  const provider = createDemonstrationEthereumProvider({
+    loadKey,
+    ask: createExclusiveDialogOpener(async () => dialog),
+  })
   const ask = (method: string, ...params: unknown[]) => provider.request({ method, params })
   return { provider, ask, loadKey }
 }
@@ -31,19 +38,19 @@ test('shares nothing and loads nothing before the person agrees', async () => {
   expect(await ask('eth_accounts')).toEqual([])
   expect(await ask('eth_chainId')).toBe('0x1')
   expect(loadKey).not.toHaveBeenCalled()
-  expect(await ask('eth_requestAccounts')).toEqual([testKeys.alice.address])
-  expect(await ask('eth_accounts')).toEqual([testKeys.alice.address])
+  expect(await ask('eth_requestAccounts')).toEqual([ethereumTestKeys.alice.address])
+  expect(await ask('eth_accounts')).toEqual([ethereumTestKeys.alice.address])
 })
 
 test('signs what other wallets sign', async () => {
   const { ask } = createWallet()
   await ask('eth_requestAccounts')
   const text = 'hello\nwörld'
-  expect(await ask('personal_sign', toData(text), testKeys.alice.address)).toBe(
-    signEthereumMessage(testKeys.alice, text),
+  expect(await ask('personal_sign', toData(text), ethereumTestKeys.alice.address)).toBe(
+    signEthereumMessage(ethereumTestKeys.alice, text),
   )
-  expect(await ask('personal_sign', text, testKeys.alice.address.toLowerCase())).toBe(
-    signEthereumMessage(testKeys.alice, text),
+  expect(await ask('personal_sign', text, ethereumTestKeys.alice.address.toLowerCase())).toBe(
+    signEthereumMessage(ethereumTestKeys.alice, text),
   )
 })
 
@@ -52,7 +59,7 @@ test('always gives 65 bytes with a low s and v of 27 or 28', async () => {
   await ask('eth_requestAccounts')
   for (let count = 0; count < 40; count++) {
     const signature = Buffer.from(
-      String(await ask('personal_sign', toData(`${count}`), testKeys.alice.address)).slice(2),
+      String(await ask('personal_sign', toData(`${count}`), ethereumTestKeys.alice.address)).slice(2),
       'hex',
     )
     expect(signature).toHaveLength(65)
@@ -62,11 +69,11 @@ test('always gives 65 bytes with a low s and v of 27 or 28', async () => {
 })
 
 test('shows the exact text, and bytes that are no text as digits', async () => {
-  const askToSign = vi.fn<ApprovalDialog['askToSign']>(async () => 'approved')
+  const askToSign = vi.fn<WalletApprovalDialog['askToSign']>(async () => 'approved')
   const { ask } = createWallet({ askToSign })
   await ask('eth_requestAccounts')
-  await ask('personal_sign', toData('<b>hello</b>\n'), testKeys.alice.address)
-  await ask('personal_sign', '0xff00', testKeys.alice.address)
+  await ask('personal_sign', toData('<b>hello</b>\n'), ethereumTestKeys.alice.address)
+  await ask('personal_sign', '0xff00', ethereumTestKeys.alice.address)
   expect(askToSign.mock.calls.map(([, , text]) => text)).toEqual(['<b>hello</b>\n', '0xff00'])
 })
 
@@ -75,11 +82,11 @@ test('declining is 4001, a foreign or unshared account 4100, anything else 4200'
     { code: 4001 },
   )
   const { ask } = createWallet({ askToSign: async () => 'declined' })
-  await expect(ask('personal_sign', '0x00', testKeys.alice.address)).rejects.toMatchObject({ code: 4100 })
+  await expect(ask('personal_sign', '0x00', ethereumTestKeys.alice.address)).rejects.toMatchObject({ code: 4100 })
   await ask('eth_requestAccounts')
-  await expect(ask('personal_sign', '0x00', testKeys.alice.address)).rejects.toMatchObject({ code: 4001 })
-  await expect(ask('personal_sign', '0x00', testKeys.bob.address)).rejects.toMatchObject({ code: 4100 })
-  await expect(ask('personal_sign', 7, testKeys.alice.address)).rejects.toMatchObject({ code: -32602 })
+  await expect(ask('personal_sign', '0x00', ethereumTestKeys.alice.address)).rejects.toMatchObject({ code: 4001 })
+  await expect(ask('personal_sign', '0x00', ethereumTestKeys.bob.address)).rejects.toMatchObject({ code: 4100 })
+  await expect(ask('personal_sign', 7, ethereumTestKeys.alice.address)).rejects.toMatchObject({ code: -32602 })
   await expect(ask('eth_sendTransaction', {})).rejects.toMatchObject({ code: 4200 })
 })
 
@@ -89,7 +96,7 @@ test('asks one thing at a time', async () => {
   const first = ask('eth_requestAccounts')
   await expect(ask('eth_requestAccounts')).rejects.toMatchObject({ code: -32002 })
   resolve('approved')
-  expect(await first).toEqual([testKeys.alice.address])
+  expect(await first).toEqual([ethereumTestKeys.alice.address])
 })
 
 test('is the same person on return, until a new key is made', async () => {
@@ -98,7 +105,7 @@ test('is the same person on return, until a new key is made', async () => {
   const [address] = (await first.ask('eth_requestAccounts')) as string[]
   expect(await createWallet({}, () => storage).ask('eth_requestAccounts')).toEqual([address])
   const answers: ('new-key' | 'approved')[] = ['new-key', 'approved']
-  const askToConnect = vi.fn<ApprovalDialog['askToConnect']>(async () => answers.shift() ?? 'declined')
+  const askToConnect = vi.fn<WalletApprovalDialog['askToConnect']>(async () => answers.shift() ?? 'declined')
   const [renewed] = (await createWallet({ askToConnect }, () => storage).ask('eth_requestAccounts')) as string[]
   expect(renewed).not.toBe(address)
   expect(askToConnect.mock.calls).toEqual([

@@ -1,7 +1,7 @@
 // The demonstration wallet's account of Solana as a page sees it (Wallet Standard): connect, sign in (Sign In With Solana), sign a message.
-import type { Message } from '@countersign/message'
-import { createDemonstrationAccount } from './demonstration-account.ts'
-import type { DemonstrationAccountOptions } from './demonstration-account.ts'
+import type { SignInMessage } from '@countersign/message'
+import { createDemonstrationWalletAccount } from './demonstration-account.ts'
+import type { DemonstrationWalletAccountOptions } from './demonstration-account.ts'
 import type { DemonstrationSolanaKey } from './demonstration-solana-key.ts'
 
 /** Of the Wallet Standard's account, what is asked for here (@wallet-standard/base §WalletAccount). */
@@ -23,7 +23,7 @@ const chains = ['solana:mainnet', 'solana:devnet', 'solana:testnet'] as const
 const signingFeatures = ['solana:signIn', 'solana:signMessage'] as const
 
 interface DemonstrationSolanaWalletOptions extends Omit<
-  DemonstrationAccountOptions<DemonstrationSolanaKey>,
+  DemonstrationWalletAccountOptions<DemonstrationSolanaKey>,
   'namespace'
 > {
   readonly name: string
@@ -31,7 +31,7 @@ interface DemonstrationSolanaWalletOptions extends Omit<
   /** The site that asks, for a message that is to name it and does not. */
   readonly domain: string
   /** Loads what writes a message when it is first needed. */
-  readonly loadWriter: () => Promise<(message: Message) => string>
+  readonly loadWriter: () => Promise<(message: SignInMessage) => string>
 }
 
 export function createDemonstrationSolanaWallet({
@@ -41,7 +41,10 @@ export function createDemonstrationSolanaWallet({
   loadWriter,
   ...parts
 }: DemonstrationSolanaWalletOptions) {
-  const account = createDemonstrationAccount<Uint8Array, DemonstrationSolanaKey>({ ...parts, namespace: 'solana' })
+  const account = createDemonstrationWalletAccount<Uint8Array, DemonstrationSolanaKey>({
+    ...parts,
+    namespace: 'solana',
+  })
   const listeners = new Set<(change: AccountsChange) => void>()
   const accounts = (): readonly WalletStandardAccount[] => {
     const key = account.shared()
@@ -89,12 +92,12 @@ export function createDemonstrationSolanaWallet({
       'solana:signIn': {
         version: '1.0.0' as const,
         /** The wallet fills in the address, and the site where it is not told (SolanaSignInInput). */
-        signIn: async (...inputs: readonly Partial<Message>[]) => {
+        signIn: async (...inputs: readonly Partial<SignInMessage>[]) => {
           const write = await loadWriter()
           const outputs: (SignedMessageOutput & { account: WalletStandardAccount })[] = []
           for (const input of inputs.length > 0 ? inputs : [{}]) {
             const { message, signature } = await account.signIn((address) =>
-              new TextEncoder().encode(write({ domain, ...input, address } as Message)),
+              new TextEncoder().encode(write({ domain, ...input, address } as SignInMessage)),
             )
             const [own] = notifyAccountsChange()
             if (own) outputs.push({ account: own, signedMessage: message, signature })

@@ -1,10 +1,10 @@
 // The demonstration wallet's accounts of Solana and Bitcoin, asked as the page asks any wallet of theirs, and its signatures proved.
 import { inspectSignature } from '@countersign/inspector/inspect-signature'
 import { parseBitcoinAddress } from '@countersign/message'
-import type { Message } from '@countersign/message'
+import type { SignInMessage } from '@countersign/message'
 import { validBitcoinMessage, validSolanaMessage } from '@countersign/message/message-error-examples'
 import { messageLayouts } from '@countersign/message/message-layout'
-import { serializeMessage } from '@countersign/message/serialize-message'
+import { formatMessageWithOffsets } from '@countersign/message/serialize-message'
 import { createInMemoryStorage } from '@countersign/testing/in-memory-storage'
 import { describe, expect, test, vi } from 'vitest'
 import { parseWalletError } from '../wallet/wallet-error.ts'
@@ -12,10 +12,10 @@ import { encodeHexText } from '../wallet/eip1193-provider.ts'
 import { toEip1193Provider } from '../wallet/chain-families/eip1193-adapter.ts'
 import { findBitcoinWallets } from '../wallet/chain-families/bitcoin-wallets.ts'
 import { isSolanaWallet, createSolanaAdapter } from '../wallet/chain-families/solana-wallets.ts'
-import { createExclusiveDialog } from './demonstration-account.ts'
+import { createExclusiveDialogOpener } from './demonstration-account.ts'
 import { createDemonstrationBitcoinKey } from './demonstration-bitcoin-key.ts'
 import { createDemonstrationBitcoinProvider } from './demonstration-bitcoin-provider.ts'
-import type { ApprovalDecision, ApprovalDialog } from './approval-dialog.ts'
+import type { WalletApprovalDecision, WalletApprovalDialog } from './approval-dialog.ts'
 import { createDemonstrationSolanaKey } from './demonstration-solana-key.ts'
 import { createDemonstrationSolanaWallet } from './demonstration-solana-wallet.ts'
 
@@ -28,15 +28,19 @@ const fields = {
   issuedAt: '2026-11-25T12:00:00Z',
 } as const
 
-function createWallet(answers: Partial<ApprovalDialog> = {}, storage = createInMemoryStorage()) {
-  const dialog: ApprovalDialog = { askToConnect: async () => 'approved', askToSign: async () => 'approved', ...answers }
-  const ask = createExclusiveDialog(async () => dialog)
+function createWallet(answers: Partial<WalletApprovalDialog> = {}, storage = createInMemoryStorage()) {
+  const dialog: WalletApprovalDialog = {
+    askToConnect: async () => 'approved',
+    askToSign: async () => 'approved',
+    ...answers,
+  }
+  const ask = createExclusiveDialogOpener(async () => dialog)
   const wallet = createDemonstrationSolanaWallet({
     name: 'Demonstration wallet',
     icon: 'data:image/svg+xml,',
     domain: 'site.example',
     loadKey: async () => createDemonstrationSolanaKey(() => storage),
-    loadWriter: async () => (message: Message) => serializeMessage(message, messageLayouts.solana).text,
+    loadWriter: async () => (message: SignInMessage) => formatMessageWithOffsets(message, messageLayouts.solana).text,
     ask,
   })
   if (!isSolanaWallet(wallet)) throw new Error('The page does not take it for a wallet of Solana.')
@@ -68,12 +72,12 @@ describe('Solana', () => {
   })
 
   test('signs in with one question, in which another key can be asked for', async () => {
-    const decisions: ApprovalDecision[] = ['new-key', 'approved']
-    const askToConnect = vi.fn<ApprovalDialog['askToConnect']>()
-    const askToSign = vi.fn<ApprovalDialog['askToSign']>(async () => decisions.shift() ?? 'declined')
+    const decisions: WalletApprovalDecision[] = ['new-key', 'approved']
+    const askToConnect = vi.fn<WalletApprovalDialog['askToConnect']>()
+    const askToSign = vi.fn<WalletApprovalDialog['askToSign']>(async () => decisions.shift() ?? 'declined')
     const { solana } = createWallet({ askToConnect, askToSign })
     const { address, text, signature } = await solana.signIn!({ ...fields, chainId: 'mainnet' })
-    expect(text).toBe(serializeMessage({ ...fields, address, chainId: 'mainnet' }, messageLayouts.solana).text)
+    expect(text).toBe(formatMessageWithOffsets({ ...fields, address, chainId: 'mainnet' }, messageLayouts.solana).text)
     expect(inspectSignature(signature, text)).toMatchObject({ signer: address, matches: true })
     expect(askToConnect).not.toHaveBeenCalled()
     const [[, before, , wasConnected] = [], [, after] = []] = askToSign.mock.calls
@@ -143,7 +147,7 @@ describe('Bitcoin', () => {
 })
 
 test('what the page asks it to sign is what it signs, to the letter', async () => {
-  const askToSign = vi.fn<ApprovalDialog['askToSign']>(async () => 'approved')
+  const askToSign = vi.fn<WalletApprovalDialog['askToSign']>(async () => 'approved')
   const { solana, bitcoin } = createWallet({ askToSign })
   const text = 'localhost:3000 ✓\n'
   for (const port of [solana, bitcoin]) {
@@ -168,7 +172,7 @@ test('is the same person on return in each family, and a new key is one of its f
   const storage = createInMemoryStorage()
   const first = createWallet({}, storage)
   const [solana, bitcoin] = [await first.solana.connect(), await first.bitcoin.connect()]
-  const decisions: ApprovalDecision[] = ['new-key', 'approved']
+  const decisions: WalletApprovalDecision[] = ['new-key', 'approved']
   const second = createWallet({ askToConnect: async () => decisions.shift() ?? 'approved' }, storage)
   expect(await second.solana.connect()).not.toEqual(solana)
   expect(await second.bitcoin.connect()).toEqual(bitcoin)

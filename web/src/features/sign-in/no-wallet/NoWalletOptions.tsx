@@ -1,19 +1,19 @@
 // For somebody who has no wallet anywhere: what one is, in four sentences; where its makers have it, for this browser or phone; and the passkey
 // as a first way in, where the operator has turned that on. In place of what helps who has one elsewhere, with a way back.
 import { useEffect, useRef } from 'react'
-import { StageHeading } from '../proof-flow/StageHeading.tsx'
-import type { RunningProof } from '../proof-flow/start-wallet-proof.ts'
+import { ProofStageHeading } from '../proof-flow/StageHeading.tsx'
+import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useTranslations } from 'use-intl'
 import { translateMessageList } from '../../../i18n/translate-messages.ts'
 import { PasskeySignUp } from './PasskeySignUp.tsx'
 import type { WalletRediscovery } from './rediscover-wallets.ts'
-import { getDownloadUrl, listOfferedWallets, detectPlatform } from './offered-wallets.ts'
+import { getWalletDownloadUrl, listOfferedWallets, detectWalletPlatform } from './offered-wallets.ts'
 import type { SignUpMethods } from './offered-wallets.ts'
 import { ExpandableLinkList } from './ExpandableLinkList.tsx'
 
 interface NoWalletOptionsProps {
-  running: RunningProof
+  running: RunningWalletProof
   ways: SignUpMethods
   watch: WalletRediscovery
   onBack: () => void
@@ -26,10 +26,10 @@ export function NoWalletOptions({ running, ways, watch, onBack }: NoWalletOption
   const t = useTranslations()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const platform = detectPlatform(navigator)
+  const platform = detectWalletPlatform(navigator)
   const offered = listOfferedWallets(ways)
   const makers = offered.flatMap((wallet) => {
-    const href = getDownloadUrl(wallet, platform)
+    const href = getWalletDownloadUrl(wallet, platform)
     return href === null ? [] : { name: wallet.name, label: wallet.name, href }
   })
   const isPhone = platform === 'android' || platform === 'ios'
@@ -39,7 +39,7 @@ export function NoWalletOptions({ running, ways, watch, onBack }: NoWalletOption
   return (
     <div className="grid gap-6">
       <div className="grid gap-2">
-        <StageHeading ref={heading} title={t('noWallet.whatTitle')} />
+        <ProofStageHeading ref={heading} title={t('noWallet.whatTitle')} />
         <p className="text-soft">{translateMessageList(t, 'noWallet.what').join(' ')}</p>
       </div>
       {offered.length > 0 && (

@@ -2,7 +2,7 @@
 // takes a passkey at all, and that it is told no wallet.
 import { useEffect, useState } from 'react'
 import { formatApplicationName } from '../../applications/format-application-name.ts'
-import type { RunningProof } from '../proof-flow/start-wallet-proof.ts'
+import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
 import { useSecondsLeft } from '../proof-flow/use-seconds-left.ts'
 import { parseInteractionId } from '../../../api/site-paths.ts'
 import { callSignInApi } from '../../../api/sign-in-api-client.ts'
@@ -16,14 +16,14 @@ import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts'
 import type { WalletRediscovery } from './rediscover-wallets.ts'
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import type { ProblemDetails } from '@countersign/api/problem-details'
-import type { ClientProblem } from '../../../api/http-client.ts'
+import type { NetworkProblem } from '../../../api/http-client.ts'
 import { createPasskey } from '../passkeys/create-passkey.ts'
 import { withChallengeLock } from '../proof-flow/challenge-lock.ts'
 
 type PasskeySignUpPhase = { at: 'ready' | 'waiting' | 'checking' } | { at: 'stopped'; code: string; until: number }
 
 interface PasskeySignUpProps {
-  passkey: NonNullable<RunningProof['passkey']>
+  passkey: NonNullable<RunningWalletProof['passkey']>
   watch: WalletRediscovery
 }
 
@@ -141,7 +141,7 @@ async function signUpWithPasskey(interaction: string | null, onMade: () => void)
   return result.ok ? { ok: true, answer: result.answer } : toFailedResult(result.problem)
 }
 
-const toFailedResult = (problem: ProblemDetails | ClientProblem): PasskeySignUpResult => ({
+const toFailedResult = (problem: ProblemDetails | NetworkProblem): PasskeySignUpResult => ({
   ok: false,
   code: problem.code,
   retryAfterSeconds: ('retryAfterSeconds' in problem && problem.retryAfterSeconds) || 0,

@@ -18,7 +18,7 @@ export const listOfferedWallets = ({
 /** `none`: a browser for which no maker has anything that we know, such as Safari on a computer. */
 export type WalletPlatform = 'android' | 'ios' | BrowserExtensionKind | 'none'
 
-export function detectPlatform({
+export function detectWalletPlatform({
   userAgent,
   maxTouchPoints,
 }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): WalletPlatform {
@@ -31,7 +31,10 @@ export function detectPlatform({
 }
 
 /** Where its maker has a wallet for a platform; null where there is none for it. */
-export function getDownloadUrl({ extension, android, ios }: KnownWallet, platform: WalletPlatform): string | null {
+export function getWalletDownloadUrl(
+  { extension, android, ios }: KnownWallet,
+  platform: WalletPlatform,
+): string | null {
   if (platform === 'android') return android
   if (platform === 'ios') return ios
   return platform !== 'none' && extension?.kinds.includes(platform) ? extension.address : null
@@ -45,7 +48,7 @@ interface DeviceHints {
 }
 
 /** Whether this is a phone or a tablet. iPads say that they are Macs, but no Mac has a touch screen. */
-export function isPhone(device: DeviceHints): boolean {
+export function isMobileDevice(device: DeviceHints): boolean {
   if (device.userAgentData?.mobile) return true
   if (/\b(?:Android|iPhone|iPad|iPod)\b/.test(device.userAgent)) return true
   return /\bMacintosh\b/.test(device.userAgent) && device.maxTouchPoints > 1

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PasskeyPhase } from '../passkeys/passkey-sign-in.ts'
-import { createWalletRediscovery, pauseDuringPasskey } from './rediscover-wallets.ts'
+import { createWalletRediscovery, pauseRediscoveryDuringPasskey } from './rediscover-wallets.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -136,7 +136,7 @@ test('nothing is taken from under the passkey of the page either, from the press
       return () => void (listen = () => {})
     },
   }
-  const stop = pauseDuringPasskey(watch, passkey)
+  const stop = pauseRediscoveryDuringPasskey(watch, passkey)
   watch.markLinkFollowed()
   comeBack()
   after(1_000)

@@ -10,7 +10,7 @@
 import type { PasskeySignIn } from '../passkeys/passkey-sign-in.ts'
 
 /** What it needs of the page. */
-export interface RediscoveryContext {
+export interface WalletRediscoveryContext {
   readonly window: EventTarget
   readonly document: EventTarget & Pick<Document, 'visibilityState'>
   readonly rediscover: () => void
@@ -36,7 +36,7 @@ export interface WalletRediscovery {
 /** Wallets that are there announce themselves sooner than this; and whoever has touched the page is left alone for as long. */
 const reloadDelayMilliseconds = 1_500
 
-export function createWalletRediscovery(context: RediscoveryContext): WalletRediscovery {
+export function createWalletRediscovery(context: WalletRediscoveryContext): WalletRediscovery {
   const { window, document, after } = context
   let isFollowed = false
   let holds = 0
@@ -85,7 +85,7 @@ export function createWalletRediscovery(context: RediscoveryContext): WalletRedi
 }
 
 /** Holds the page for as long as a passkey is asked for, or looked at. @returns the function that ends it */
-export function pauseDuringPasskey(
+export function pauseRediscoveryDuringPasskey(
   watch: Pick<WalletRediscovery, 'pause'>,
   passkey: Pick<PasskeySignIn, 'subscribe' | 'getSnapshot'>,
 ): () => void {

@@ -4,23 +4,23 @@ import type { ReactNode } from 'react'
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { ApplicationAvatar } from '../../applications/ApplicationAvatar.tsx'
 import { formatApplicationName } from '../../applications/format-application-name.ts'
-import { ProblemPage } from '../../applications/ProblemPage.tsx'
-import { useAccentColors } from '../../applications/use-accent-colors.ts'
+import { ApiErrorPage } from '../../applications/ProblemPage.tsx'
+import { useApplicationAccentColors } from '../../applications/use-accent-colors.ts'
 import { useSubmitDecision } from '../../applications/use-submit-decision.ts'
 import { useApiQuery } from '../../applications/use-api-query.ts'
-import { redirectTo, reloadOnBfcacheRestore } from '../../../api/safe-redirect.ts'
+import { redirectToSafeUrl, reloadOnBfcacheRestore } from '../../../api/safe-redirect.ts'
 import { sitePaths } from '../../../api/site-paths.ts'
 import { callSignInApi } from '../../../api/sign-in-api-client.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { PublicPageHeader } from '../../../ui/PublicPageHeader.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { getProblemMessage } from '../../../ui/error-messages.ts'
-import { shortenAddress } from '../../../ui/wallet-address-format.ts'
+import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { useTranslations } from 'use-intl'
 import { useLanguage } from '../../../i18n/use-language.ts'
 import { SignInFrame } from './SignInFrame.tsx'
-import { GroupAccessDenied } from './GroupAccessDenied.tsx'
-import type { ApplicationRequest } from './SignInStage.tsx'
+import { GroupAccessDeniedNotice } from './GroupAccessDenied.tsx'
+import type { ApplicationSignInRequest } from './SignInStage.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 
 type Interaction = EndpointOutput<'readInteraction'>
@@ -34,7 +34,7 @@ export function ApplicationSignIn({
   children,
 }: {
   id: string
-  children: (asked: ApplicationRequest) => ReactNode
+  children: (asked: ApplicationSignInRequest) => ReactNode
 }) {
   const t = useTranslations()
   const [reading, again] = useApiQuery(
@@ -43,29 +43,32 @@ export function ApplicationSignIn({
   const [isOther, setIsOther] = useState(false)
   useEffect(reloadOnBfcacheRestore, [])
   const interaction = reading.at === 'loaded' ? reading.answer : null
-  useAccentColors(interaction?.accents)
+  useApplicationAccentColors(interaction?.accents)
   if (reading.at === 'failed') {
     return (
-      <ProblemPage problem={reading.problem} onRetry={again}>
+      <ApiErrorPage problem={reading.problem} onRetry={again}>
         <ButtonLink look="bare" href={sitePaths.home}>
           {t('interaction.front')}
         </ButtonLink>
-      </ProblemPage>
+      </ApiErrorPage>
     )
   }
   if (interaction?.missingGroups && !isOther) {
     return (
       <SignInFrame head={<ApplicationRequestHeader interaction={interaction} />}>
-        <GroupAccessDenied interaction={interaction} onOther={() => setIsOther(true)} />
+        <GroupAccessDeniedNotice interaction={interaction} onOther={() => setIsOther(true)} />
       </SignInFrame>
     )
   }
   // Asked again, it says itself why; the page then shows that and nothing else.
-  return children(toApplicationRequest(interaction, again))
+  return children(toApplicationSignInRequest(interaction, again))
 }
 
 /** What the page shows of what an application asks; null as long as that is not known. */
-export function toApplicationRequest(interaction: Interaction | null, onOver: () => void): ApplicationRequest {
+export function toApplicationSignInRequest(
+  interaction: Interaction | null,
+  onOver: () => void,
+): ApplicationSignInRequest {
   const application = interaction && formatApplicationName(interaction.application)
   return {
     application,
@@ -111,7 +114,10 @@ function ApplicationRequestHeader({ interaction }: { interaction: Interaction | 
       )}
       {name && interaction.expectedAddress !== null && (
         <Notice
-          title={t('interaction.expected', { application: name, address: shortenAddress(interaction.expectedAddress) })}
+          title={t('interaction.expected', {
+            application: name,
+            address: shortenWalletAddress(interaction.expectedAddress),
+          })}
         />
       )}
     </div>
@@ -134,7 +140,7 @@ function DenyRequestButton({ id, application }: { id: string; application: strin
           decide(
             'deny',
             () => callSignInApi('deny', { params: { id } }),
-            ({ next }) => redirectTo(next),
+            ({ next }) => redirectToSafeUrl(next),
           )
         }
       >

@@ -4,7 +4,7 @@ import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { formatApplicationName } from '../../applications/format-application-name.ts'
 import { useSubmitDecision } from '../../applications/use-submit-decision.ts'
 import { useApiQuery } from '../../applications/use-api-query.ts'
-import { redirectTo } from '../../../api/safe-redirect.ts'
+import { redirectToSafeUrl } from '../../../api/safe-redirect.ts'
 import { callSignInApi } from '../../../api/sign-in-api-client.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -12,17 +12,17 @@ import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 import { getProblemMessage } from '../../../ui/error-messages.ts'
 import { Card } from '../../../ui/Section.tsx'
-import { shortenAddress } from '../../../ui/wallet-address-format.ts'
-import { StageHeading } from '../proof-flow/StageHeading.tsx'
+import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
+import { ProofStageHeading } from '../proof-flow/StageHeading.tsx'
 import { useTranslations } from 'use-intl'
 
-interface GroupAccessDeniedProps {
+interface GroupAccessDeniedNoticeProps {
   interaction: EndpointOutput<'readInteraction'>
   /** Lets the person choose another wallet. */
   onOther: () => void
 }
 
-export function GroupAccessDenied(props: GroupAccessDeniedProps) {
+export function GroupAccessDeniedNotice(props: GroupAccessDeniedNoticeProps) {
   const [session] = useApiQuery(useCallback((signal: AbortSignal) => callSignInApi('readSession', { signal }), []))
   if (session.at === 'loading') return null
   return <GroupAccessDeniedContent {...props} who={session.at === 'loaded' ? getSignedInName(session.answer) : null} />
@@ -31,15 +31,19 @@ export function GroupAccessDenied(props: GroupAccessDeniedProps) {
 /** The wallet that they came with; of who came with a passkey, what they are called. */
 function getSignedInName({ person, session }: EndpointOutput<'readSession'>): string | null {
   const address = session?.wallet?.address ?? null
-  if (address !== null) return shortenAddress(address)
+  if (address !== null) return shortenWalletAddress(address)
   return person?.displayName
     ? sanitizeDisplayText(person.displayName, 64)
     : person?.address
-      ? shortenAddress(person.address)
+      ? shortenWalletAddress(person.address)
       : null
 }
 
-function GroupAccessDeniedContent({ interaction, onOther, who }: GroupAccessDeniedProps & { who: string | null }) {
+function GroupAccessDeniedContent({
+  interaction,
+  onOther,
+  who,
+}: GroupAccessDeniedNoticeProps & { who: string | null }) {
   const t = useTranslations()
   const announce = useAnnounce()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -55,7 +59,7 @@ function GroupAccessDeniedContent({ interaction, onOther, who }: GroupAccessDeni
   return (
     <>
       <div className="grid gap-1">
-        <StageHeading ref={heading} title={title} />
+        <ProofStageHeading ref={heading} title={title} />
         <p className="text-soft">{t('notAllowed.text', { count: groups.length })}</p>
       </div>
       <Card>
@@ -79,7 +83,7 @@ function GroupAccessDeniedContent({ interaction, onOther, who }: GroupAccessDeni
             decide(
               'deny',
               () => callSignInApi('deny', { params: { id: interaction.id } }),
-              ({ next }) => redirectTo(next),
+              ({ next }) => redirectToSafeUrl(next),
             )
           }
         >

@@ -8,7 +8,7 @@ import { useSecondsLeft } from '../proof-flow/use-seconds-left.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useTranslations } from 'use-intl'
-import { StageHeading } from '../proof-flow/StageHeading.tsx'
+import { ProofStageHeading } from '../proof-flow/StageHeading.tsx'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { formatPersonName } from '../../../ui/format-person-name.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
@@ -62,14 +62,14 @@ function useBusyLabel(phase: PasskeyPhase): string | undefined {
   return phase.at === 'waiting' || phase.at === 'checking' ? t(`signIn.passkey.${phase.at}`) : undefined
 }
 
-interface PasskeySignedInProps {
+interface PasskeySignedInPanelProps {
   answer: (PasskeyPhase & { at: 'done' })['answer']
   /** Where the person goes on to, where an application asks. */
   application: string | null
   onContinue: () => void
 }
 
-export function PasskeySignedIn({ answer: { person }, application, onContinue }: PasskeySignedInProps) {
+export function PasskeySignedInPanel({ answer: { person }, application, onContinue }: PasskeySignedInPanelProps) {
   const t = useTranslations()
   const announce = useAnnounce()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -82,7 +82,7 @@ export function PasskeySignedIn({ answer: { person }, application, onContinue }:
   }, [title, text, announce])
   return (
     <>
-      <StageHeading ref={heading} title={title} className="text-seal" />
+      <ProofStageHeading ref={heading} title={title} className="text-seal" />
       <p className="text-small">{text}</p>
       <Button look="main" onClick={onContinue}>
         {t('passkeySignIn.done.main')}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { ConnectionNotices } from '../proof-flow/ConnectionNotices.tsx'
 import { PublicPageHeader } from '../../../ui/PublicPageHeader.tsx'
 import { useTranslations } from 'use-intl'
-import type { ApplicationRequest } from './SignInStage.tsx'
+import type { ApplicationSignInRequest } from './SignInStage.tsx'
 import type { RunningSignIn } from './start-sign-in.ts'
 import { SignInFrame } from './SignInFrame.tsx'
 import { SignInStage } from './SignInStage.tsx'
@@ -12,7 +12,7 @@ import { SignInStage } from './SignInStage.tsx'
 export interface SignInPageProps {
   running: RunningSignIn
   /** By an application; nothing where somebody came by themselves. */
-  applicationRequest?: ApplicationRequest | null
+  applicationRequest?: ApplicationSignInRequest | null
   /** What there is to say of how they came. */
   lead?: ReactNode
 }

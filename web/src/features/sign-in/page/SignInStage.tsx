@@ -4,15 +4,15 @@ import { CrossDeviceButton, useCrossDeviceToggle } from '../cross-device/CrossDe
 import { LazyCrossDeviceProof } from '../cross-device/lazy-cross-device-proof.tsx'
 import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts'
 import { WalletProofStage } from '../proof-stage/WalletProofStage.tsx'
-import { phasesBeforeChoice } from '../wallet/wallet-proof-phases.ts'
+import { phasesBeforeWalletChoice } from '../wallet/wallet-proof-phases.ts'
 import type { RunningSignIn } from './start-sign-in.ts'
-import { PasskeySignedIn, PasskeySignInButton, PasskeyStatusMessage } from './PasskeySignInButton.tsx'
+import { PasskeySignedInPanel, PasskeySignInButton, PasskeyStatusMessage } from './PasskeySignInButton.tsx'
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import type { ReactNode } from 'react'
 
 /** Beside what signs in, what an application asks. */
 type SignInStageProps = { running: RunningSignIn } & Partial<
-  Pick<ApplicationRequest, 'application' | 'isHeld' | 'wanted'>
+  Pick<ApplicationSignInRequest, 'application' | 'isHeld' | 'wanted'>
 >
 
 export function SignInStage({ running, application = null, isHeld = false, wanted }: SignInStageProps) {
@@ -21,7 +21,7 @@ export function SignInStage({ running, application = null, isHeld = false, wante
   const phase = useSyncExternalStore(passkey.subscribe, passkey.getSnapshot)
   const elsewhere = useCrossDeviceToggle(false, passkey.cancelForWallet)
   if (phase.at === 'done')
-    return <PasskeySignedIn answer={phase.answer} application={application} onContinue={passkey.proceed} />
+    return <PasskeySignedInPanel answer={phase.answer} application={application} onContinue={passkey.proceed} />
   if (elsewhere.isOpen && running.crossDeviceOptions)
     return (
       <LazyCrossDeviceProof
@@ -36,10 +36,10 @@ export function SignInStage({ running, application = null, isHeld = false, wante
     <WalletProofStage key="wallets" running={running} application={application} isHeld={isHeld} elsewhere={elsewhere} />
   )
   // Without a wallet it is the main thing to press, and stands there.
-  const entranceElsewhere = phasesBeforeChoice.includes(at) && at !== 'no-wallet' && !isHeld && (
+  const entranceElsewhere = phasesBeforeWalletChoice.includes(at) && at !== 'no-wallet' && !isHeld && (
     <CrossDeviceButton key="elsewhere" elsewhere={elsewhere} />
   )
-  const entrance = phasesBeforeChoice.includes(at) && !isHeld && canUsePasskeys() && (
+  const entrance = phasesBeforeWalletChoice.includes(at) && !isHeld && canUsePasskeys() && (
     <PasskeySignInButton
       key="passkey"
       phase={phase}
@@ -52,7 +52,7 @@ export function SignInStage({ running, application = null, isHeld = false, wante
   return isFirst ? [entrance, wallets, entranceElsewhere] : [wallets, entrance, entranceElsewhere]
 }
 
-export interface ApplicationRequest {
+export interface ApplicationSignInRequest {
   /** Its name; null as long as it is not known. */
   readonly application: string | null
   /** Whether the wallets are held back until it is known what is asked. */

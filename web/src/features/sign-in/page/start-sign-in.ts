@@ -5,20 +5,20 @@ import type { EndpointResult } from '../../../api/api-client.ts'
 import type { PasskeySignIn, PasskeySignInContext } from '../passkeys/passkey-sign-in.ts'
 import { sitePaths, parseInteractionId, parseReturnPath } from '../../../api/site-paths.ts'
 import { runAfterDelay, startWalletProof } from '../proof-flow/start-wallet-proof.ts'
-import type { RunningProof } from '../proof-flow/start-wallet-proof.ts'
+import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
 import { withChallengeLock } from '../proof-flow/challenge-lock.ts'
 import { toServerResult } from '../proof-flow/to-server-result.ts'
 import { callSignInApi } from '../../../api/sign-in-api-client.ts'
 import { formatSignedInPerson } from '../../../ui/format-person-name.ts'
 import type { ServerResult } from '../wallet/wallet-proof-events.ts'
 import { isSameOriginPath } from '../../../api/is-same-origin-path.ts'
-import type { ResumedProof } from '../wallet/wallet-proof-machine.ts'
+import type { ResumedWalletProof } from '../wallet/wallet-proof-machine.ts'
 import type { SignedInPerson } from '../wallet/wallet-proof-phases.ts'
 import { requestPasskeyAssertion } from '../passkeys/request-passkey-assertion.ts'
 import { startPasskeySignIn } from '../passkeys/passkey-sign-in.ts'
 
 /** A sign-in under way in this browser. It lasts as long as the document. */
-export interface RunningSignIn extends RunningProof {
+export interface RunningSignIn extends RunningWalletProof {
   readonly passkey: PasskeySignIn
   /** Calls back when the server says that the application's sign-in is over. @returns the function that ends it */
   readonly onInteractionOver: (listener: () => void) => () => void
@@ -28,7 +28,7 @@ export interface RunningSignIn extends RunningProof {
  * Starts to look for wallets and to get everything ready for the first tap.
  * @param resumed what somebody comes back to
  */
-export function startSignIn(resumed: ResumedProof | null): RunningSignIn {
+export function startSignIn(resumed: ResumedWalletProof | null): RunningSignIn {
   const interactionId = parseInteractionId(location.search)
   const interaction = interactionId === null ? {} : { interaction: interactionId }
   const overListeners = new Set<() => void>()
@@ -64,18 +64,18 @@ export function startSignIn(resumed: ResumedProof | null): RunningSignIn {
         ),
       submitAssertion: async (assertion) => toServerResult(await signInWithPasskey(assertion), toAcceptedProof),
       ...interaction,
-      hear: hearProblem,
+      onProblem: hearProblem,
       leave: redirectAfterSignIn,
     },
     resumed,
   )
-  const passkey = startPasskey({
+  const passkey = startBrowserPasskeySignIn({
     // In the background: where the application's sign-in is over, the challenge for the wallets says so.
     createRequest: () => withChallengeLock(() => callSignInApi('createPasskeySignIn', { body: interaction })),
     signIn: signInWithPasskey,
     leave: redirectAfterSignIn,
   })
-  const proof: RunningProof['proof'] = {
+  const proof: RunningWalletProof['proof'] = {
     ...running.proof,
     send(event) {
       if (event.type !== 'wallet-chosen' || passkey.cancelForWallet()) running.proof.send(event)
@@ -114,7 +114,9 @@ function chooseReturnPath(path: string): string {
 }
 
 /** @param errand what it asks the server, and what comes after it */
-export function startPasskey(errand: Pick<PasskeySignInContext, 'createRequest' | 'signIn' | 'leave'>): PasskeySignIn {
+export function startBrowserPasskeySignIn(
+  errand: Pick<PasskeySignInContext, 'createRequest' | 'signIn' | 'leave'>,
+): PasskeySignIn {
   return startPasskeySignIn({
     ...errand,
     now: Date.now,

@@ -1,5 +1,5 @@
 // Has the browser make a new passkey (WebAuthn §5.1.3). Whatever it does comes back as a value.
-import type { PasskeyAttestation, PasskeyCreation } from '@countersign/api/api-endpoints'
+import type { PasskeyAttestation, PasskeyCreationOptions } from '@countersign/api/api-endpoints'
 import { toCredentialDescriptor } from './request-passkey-assertion.ts'
 import { decodeBase64url, encodeBase64url } from './base64url.ts'
 import { toPasskeyFailure } from './passkey-failure.ts'
@@ -15,7 +15,7 @@ export type PasskeyCreationResult =
  * @param credentials the browser's own, or a test's
  */
 export async function createPasskey(
-  creation: PasskeyCreation,
+  creation: PasskeyCreationOptions,
   credentials: CredentialsContainer | undefined = navigator.credentials,
 ): Promise<PasskeyCreationResult> {
   if (!credentials) return { ok: false, reason: 'unsupported' }
@@ -42,7 +42,7 @@ const toCreationOptions = ({
   algorithms,
   exclude,
   timeoutMs,
-}: PasskeyCreation): PublicKeyCredentialCreationOptions => ({
+}: PasskeyCreationOptions): PublicKeyCredentialCreationOptions => ({
   challenge: decodeBase64url(challenge),
   rp: { id: rpId, name: rpName },
   user: { id: decodeBase64url(userHandle), name: username, displayName: username },

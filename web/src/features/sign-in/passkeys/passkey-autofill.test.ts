@@ -1,13 +1,13 @@
 // Passkeys that the browser offers by itself (conditional UI, autofill).
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { life, createTestContext } from '../../../testing/test-passkey-sign-in-context.ts'
+import { requestLifeMilliseconds, createPasskeyTestContext } from '../../../testing/test-passkey-sign-in-context.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00.000Z') }))
 afterEach(() => void vi.useRealTimers())
 
 describe('by the browser’s own list', () => {
   test('a request is open from the start, and one that is chosen signs in', async () => {
-    const { passkey, openNow, last, settle } = createTestContext()
+    const { passkey, openNow, last, settle } = createPasskeyTestContext()
     passkey.startAutofill()
     await settle()
     expect([openNow(), passkey.getSnapshot().at]).toEqual([['conditional c1'], 'ready'])
@@ -16,7 +16,7 @@ describe('by the browser’s own list', () => {
   })
 
   test('gives way to the button, which signs the same challenge, and comes back afterwards', async () => {
-    const { passkey, openNow, last, settle } = createTestContext()
+    const { passkey, openNow, last, settle } = createPasskeyTestContext()
     passkey.startAutofill()
     await settle()
     passkey.start()
@@ -28,7 +28,7 @@ describe('by the browser’s own list', () => {
   })
 
   test('comes back with another challenge some time after a refusal, and later after each further one', async () => {
-    const { passkey, asked, signInProblems, last, settle, after } = createTestContext()
+    const { passkey, asked, signInProblems, last, settle, after } = createPasskeyTestContext()
     signInProblems.push({ code: 'passkey.refused' }, { code: 'passkey.refused' })
     passkey.startAutofill()
     await settle()
@@ -49,7 +49,7 @@ describe('by the browser’s own list', () => {
   })
 
   test('does not come back after a refusal where the person has gone on by the button, or to a wallet', async () => {
-    const { passkey, asked, openNow, signInProblems, last, settle, after } = createTestContext()
+    const { passkey, asked, openNow, signInProblems, last, settle, after } = createPasskeyTestContext()
     signInProblems.push({ code: 'passkey.refused' }, { code: 'passkey.refused' })
     const end = passkey.startAutofill()
     await settle()
@@ -59,12 +59,12 @@ describe('by the browser’s own list', () => {
     expect(openNow().at(-1)).toBe('modal c2')
     await last().sign()
     end()
-    await after(life)
+    await after(requestLifeMilliseconds)
     expect(asked).toHaveLength(2)
   })
 
   test('ends when it is not offered any more, and leaves the button alone', async () => {
-    const { passkey, openNow, settle } = createTestContext()
+    const { passkey, openNow, settle } = createPasskeyTestContext()
     passkey.startAutofill()()
     await settle()
     const end = passkey.startAutofill()
@@ -81,20 +81,20 @@ describe('by the browser’s own list', () => {
   })
 
   test('is renewed before its challenge expires, unseen by the person', async () => {
-    const { passkey, openNow, settle, after } = createTestContext()
+    const { passkey, openNow, settle, after } = createPasskeyTestContext()
     passkey.startAutofill()
     await settle()
-    await after(life * 0.8)
+    await after(requestLifeMilliseconds * 0.8)
     expect([openNow(), passkey.getSnapshot().at]).toEqual([['conditional c2'], 'ready'])
-    await after(life * 0.8)
+    await after(requestLifeMilliseconds * 0.8)
     expect(openNow()).toEqual(['conditional c3'])
   })
 
   test('asks the server for nothing while the page is not seen', async () => {
-    const { passkey, page, openNow, settle, after } = createTestContext()
+    const { passkey, page, openNow, settle, after } = createPasskeyTestContext()
     page.hide()
     passkey.startAutofill()
-    await after(10 * life)
+    await after(10 * requestLifeMilliseconds)
     expect(openNow()).toEqual([])
     page.see()
     await settle()
@@ -102,10 +102,10 @@ describe('by the browser’s own list', () => {
   })
 
   test('leaves it to the wallets to say that the server has none to give, and comes back with them', async () => {
-    const { passkey, requestProblems, openNow, settle, after } = createTestContext()
+    const { passkey, requestProblems, openNow, settle, after } = createPasskeyTestContext()
     requestProblems.push({ code: 'network.unreachable' })
     const end = passkey.startAutofill()
-    await after(life)
+    await after(requestLifeMilliseconds)
     expect([openNow(), passkey.getSnapshot().at]).toEqual([[], 'ready'])
     end()
     passkey.startAutofill()
@@ -114,7 +114,7 @@ describe('by the browser’s own list', () => {
   })
 
   test('comes back where the person put the browser’s question away', async () => {
-    const { passkey, asked, last, settle, after } = createTestContext()
+    const { passkey, asked, last, settle, after } = createPasskeyTestContext()
     passkey.startAutofill()
     await settle()
     await after(5_000)
@@ -125,11 +125,11 @@ describe('by the browser’s own list', () => {
   test.each(['cancelled', 'failed', 'unsupported'] as const)(
     'does not go round and round in a browser that ends it at once: %s',
     async (reason) => {
-      const { passkey, asked, last, settle, after } = createTestContext()
+      const { passkey, asked, last, settle, after } = createPasskeyTestContext()
       passkey.startAutofill()
       await settle()
       await last().fail(reason)
-      await after(life)
+      await after(requestLifeMilliseconds)
       expect([asked.length, passkey.getSnapshot().at]).toEqual([1, 'ready'])
     },
   )

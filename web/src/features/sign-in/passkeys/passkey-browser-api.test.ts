@@ -1,6 +1,6 @@
 // The browser side of WebAuthn against a browser that answers as it is told: what it is asked, and what becomes of every
 // answer. What a real one does is tested in e2e.
-import type { PasskeyCreation, PasskeyRequest } from '@countersign/api/api-endpoints'
+import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@countersign/api/api-endpoints'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { requestPasskeyAssertion } from './request-passkey-assertion.ts'
 import { canAutofillPasskeys, canUsePasskeys } from './can-use-passkeys.ts'
@@ -10,13 +10,13 @@ afterEach(() => vi.unstubAllGlobals())
 
 const bytes = (...values: number[]): ArrayBuffer => new Uint8Array(values).buffer
 
-const request: PasskeyRequest = {
+const request: PasskeyRequestOptions = {
   challenge: 'AQID',
   rpId: 'site.example',
   allow: [{ id: 'BAU', transports: ['internal'] }],
   timeoutMs: 60_000,
 }
-const creation: PasskeyCreation = {
+const creation: PasskeyCreationOptions = {
   challenge: 'AQID',
   rpId: 'site.example',
   rpName: 'Site',

@@ -1,14 +1,18 @@
 // The whole way with a passkey as a person lives it, with a browser and a server that do as they are told and a clock that
 // the test moves.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { assertion, answer, createTestContext } from '../../../testing/test-passkey-sign-in-context.ts'
+import {
+  exampleAssertion,
+  signInAnswer,
+  createPasskeyTestContext,
+} from '../../../testing/test-passkey-sign-in-context.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00.000Z') }))
 afterEach(() => void vi.useRealTimers())
 
 describe('by the button', () => {
   test('waits, checks, says who it is, and goes on', async () => {
-    const { passkey, sent, left, last, settle, after } = createTestContext()
+    const { passkey, sent, left, last, settle, after } = createPasskeyTestContext()
     const phases: string[] = []
     passkey.subscribe(() => phases.push(passkey.getSnapshot().at))
     passkey.start()
@@ -16,14 +20,14 @@ describe('by the button', () => {
     expect(last().mediation).toBe('modal')
     await last().sign()
     expect(phases).toEqual(['waiting', 'checking', 'done'])
-    expect(passkey.getSnapshot()).toEqual({ at: 'done', answer })
-    expect([sent, left]).toEqual([[assertion], []])
+    expect(passkey.getSnapshot()).toEqual({ at: 'done', answer: signInAnswer })
+    expect([sent, left]).toEqual([[exampleAssertion], []])
     await after(1_400)
     expect(left).toEqual(['/account'])
   })
 
   test('goes on at once where the person does not want to wait, and only once', async () => {
-    const { passkey, left, last, settle, after } = createTestContext()
+    const { passkey, left, last, settle, after } = createPasskeyTestContext()
     passkey.start()
     await settle()
     await last().sign()
@@ -33,7 +37,7 @@ describe('by the button', () => {
   })
 
   test('asks once, however often it is pressed', async () => {
-    const { passkey, asked, settle } = createTestContext()
+    const { passkey, asked, settle } = createPasskeyTestContext()
     passkey.start()
     passkey.start()
     await settle()
@@ -44,7 +48,7 @@ describe('by the button', () => {
   test.each(['cancelled', 'unsupported', 'failed'] as const)(
     'says that it was %s, and uses the same request once more',
     async (code) => {
-      const { passkey, asked, sent, last, settle } = createTestContext()
+      const { passkey, asked, sent, last, settle } = createPasskeyTestContext()
       passkey.start()
       await settle()
       await last().fail(code)
@@ -59,7 +63,7 @@ describe('by the button', () => {
   test.each(['passkey.refused', 'challenge.invalid', 'person.suspended', 'network.unreachable'])(
     'M1 says that the server answered %s, and signs another challenge then',
     async (code) => {
-      const { passkey, asked, signInProblems, last, settle } = createTestContext()
+      const { passkey, asked, signInProblems, last, settle } = createPasskeyTestContext()
       signInProblems.push({ code })
       passkey.start()
       await settle()
@@ -72,7 +76,7 @@ describe('by the button', () => {
   )
 
   test('says why there is nothing to sign', async () => {
-    const { passkey, asked, requestProblems, settle } = createTestContext()
+    const { passkey, asked, requestProblems, settle } = createPasskeyTestContext()
     requestProblems.push({ code: 'network.offline' })
     passkey.start()
     await settle()
@@ -81,7 +85,7 @@ describe('by the button', () => {
   })
 
   test('counts the time down that the server asks for', async () => {
-    const { passkey, signInProblems, last, settle } = createTestContext()
+    const { passkey, signInProblems, last, settle } = createPasskeyTestContext()
     signInProblems.push({ code: 'rate.limited', retryAfterSeconds: 7 })
     passkey.start()
     await settle()
@@ -90,7 +94,7 @@ describe('by the button', () => {
   })
 
   test('gives way to a wallet as long as the server is not looking at it', async () => {
-    const { passkey, asked, sent, last, settle } = createTestContext()
+    const { passkey, asked, sent, last, settle } = createPasskeyTestContext()
     passkey.start()
     await settle()
     expect(passkey.cancelForWallet()).toBe(true)
@@ -106,7 +110,7 @@ describe('by the button', () => {
   })
 
   test('gives way even before there was anything to sign', async () => {
-    const { passkey, asked, settle } = createTestContext()
+    const { passkey, asked, settle } = createPasskeyTestContext()
     passkey.start()
     passkey.cancelForWallet()
     await settle()
@@ -115,13 +119,13 @@ describe('by the button', () => {
 })
 
 test('with one that was just made somebody is in at once, and what was open in the background is over', async () => {
-  const { passkey, left, openNow, settle, after } = createTestContext()
+  const { passkey, left, openNow, settle, after } = createPasskeyTestContext()
   passkey.startAutofill()
   await settle()
   expect(passkey.cancelForWallet()).toBe(true)
   expect(openNow()).toEqual([])
-  passkey.completeSignIn(answer)
-  expect(passkey.getSnapshot()).toEqual({ at: 'done', answer })
+  passkey.completeSignIn(signInAnswer)
+  expect(passkey.getSnapshot()).toEqual({ at: 'done', answer: signInAnswer })
   await after(1_400)
   expect(left).toEqual(['/account'])
 })

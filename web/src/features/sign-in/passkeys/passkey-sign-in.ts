@@ -1,6 +1,6 @@
 // Signing in with a passkey, beside the wallets. Two ways lead to it: a button, and the list that the browser opens by itself under a field
 // (conditional UI, autofill), for which a request is kept open in the background. There is never more than one request at a time.
-import type { EndpointOutput, PasskeyAssertion, PasskeyRequest } from '@countersign/api/api-endpoints'
+import type { EndpointOutput, PasskeyAssertion, PasskeyRequestOptions } from '@countersign/api/api-endpoints'
 import type { ServerResult } from '../wallet/wallet-proof-events.ts'
 import type { ServerProblem } from '../wallet/wallet-proof-events.ts'
 import { redirectDelayMilliseconds } from '../wallet/wallet-proof-phases.ts'
@@ -23,10 +23,10 @@ export interface PasskeySignInContext {
   /** Calls back once after a time; answers the function that calls it off. */
   readonly after: (milliseconds: number, run: () => void) => () => void
   readonly requestAssertion: (
-    request: PasskeyRequest,
+    request: PasskeyRequestOptions,
     options: PasskeyAssertionOptions,
   ) => Promise<PasskeyAssertionResult>
-  readonly createRequest: () => Promise<ServerResult<PasskeyRequest>>
+  readonly createRequest: () => Promise<ServerResult<PasskeyRequestOptions>>
   readonly signIn: (assertion: PasskeyAssertion) => Promise<ServerResult<SignInResponse>>
   /** Resolves once the page is seen. */
   readonly waitUntilVisible: () => Promise<void>
@@ -59,7 +59,7 @@ const refusalPauseMilliseconds = 4_000
 interface AssertionSlot {
   /** What is open in the browser, or about to be. */
   open: AbortController | null
-  held: { readonly request: ServerResult<PasskeyRequest> & { ok: true }; readonly renewAt: number } | null
+  held: { readonly request: ServerResult<PasskeyRequestOptions> & { ok: true }; readonly renewAt: number } | null
   cancelAlarm: () => void
 }
 
@@ -76,7 +76,7 @@ async function requestAssertion(
   slot: AssertionSlot,
   mine: AbortController,
   mediation: CredentialMediationRequirement,
-): Promise<PasskeyAssertionResult | (ServerResult<PasskeyRequest> & { ok: false }) | null> {
+): Promise<PasskeyAssertionResult | (ServerResult<PasskeyRequestOptions> & { ok: false }) | null> {
   endRequest(slot, mine)
   if (mediation === 'conditional') await context.waitUntilVisible()
   // Its life is counted from here: the device's clock may be wrong, and only the length of a life can be trusted.

@@ -1,5 +1,5 @@
 // Asks a passkey of this person to sign (WebAuthn §5.1.4). Whatever the browser does comes back as a value.
-import type { PasskeyAssertion, PasskeyRequest } from '@countersign/api/api-endpoints'
+import type { PasskeyAssertion, PasskeyRequestOptions } from '@countersign/api/api-endpoints'
 import { decodeBase64url, encodeBase64url } from './base64url.ts'
 import { toPasskeyFailure } from './passkey-failure.ts'
 import type { PasskeyFailure } from './passkey-failure.ts'
@@ -19,7 +19,7 @@ export interface PasskeyAssertionOptions {
  * @param credentials the browser's own, or a test's
  */
 export async function requestPasskeyAssertion(
-  request: PasskeyRequest,
+  request: PasskeyRequestOptions,
   options: PasskeyAssertionOptions = {},
   credentials: CredentialsContainer | undefined = navigator.credentials,
 ): Promise<PasskeyAssertionResult> {
@@ -38,7 +38,7 @@ const toRequestOptions = ({
   rpId,
   allow,
   timeoutMs,
-}: PasskeyRequest): PublicKeyCredentialRequestOptions => ({
+}: PasskeyRequestOptions): PublicKeyCredentialRequestOptions => ({
   challenge: decodeBase64url(challenge),
   rpId,
   allowCredentials: allow.map(toCredentialDescriptor),
@@ -50,7 +50,7 @@ const toRequestOptions = ({
 export const toCredentialDescriptor = ({
   id,
   transports,
-}: PasskeyRequest['allow'][number]): PublicKeyCredentialDescriptor => ({
+}: PasskeyRequestOptions['allow'][number]): PublicKeyCredentialDescriptor => ({
   type: 'public-key',
   id: decodeBase64url(id),
   transports: transports as AuthenticatorTransport[],

@@ -4,14 +4,14 @@ import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { watchBlockedExtensionScripts } from '../wallet/blocked-extension-scripts.ts'
 import { useTranslations } from 'use-intl'
-import type { RunningProof } from './start-wallet-proof.ts'
+import type { RunningWalletProof } from './start-wallet-proof.ts'
 import { describeBlockedWallet } from './describe-blocked-wallet.ts'
 
 /** Reports are buffered, so that it is early enough to watch from here. */
 const blockedScripts = watchBlockedExtensionScripts({ target: window, ReportingObserver: window.ReportingObserver })
 
 export interface BlockedWalletNoticeProps {
-  running: Pick<RunningProof, 'discovery' | 'proof'>
+  running: Pick<RunningWalletProof, 'discovery' | 'proof'>
   isPhone: boolean
 }
 

@@ -6,27 +6,27 @@ import type { CSSProperties } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Identicon } from '../../../ui/Identicon.tsx'
-import { normalizeAddress } from '../../../ui/wallet-address-format.ts'
+import { normalizeWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { Card } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import type { MessageDraft, WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
 import { PendingOwnerApproval } from './PendingOwnerApproval.tsx'
-import { deletePendingApproval } from './pending-approval.ts'
+import { deletePendingOwnerApproval } from './pending-approval.ts'
 import { maxMessageHeight } from './ScrollableMessageBox.tsx'
 import { SignInMessageDocument } from './SignInMessageDocument.tsx'
 import { Spinner } from './Spinner.tsx'
-import { StageHeading } from './StageHeading.tsx'
-import type { ProofMessageValues } from './proof-message-values.ts'
+import { ProofStageHeading } from './StageHeading.tsx'
+import type { ProofTextValues } from './proof-message-values.ts'
 import { useSecondsLeft, formatCountdown } from './use-seconds-left.ts'
 import { WalletHeader } from './WalletButton.tsx'
 import type { WalletAppearance } from './WalletButton.tsx'
 
 /** All but the one that has actions of its own. */
-type SimpleSigningPhase = Exclude<SigningPhase, { at: 'awaiting' }>
+type SimpleSigningPhase = Exclude<MessageSigningPhase, { at: 'awaiting' }>
 
 interface MessageSigningStageProps {
-  phase: SigningPhase
-  subject: ProofMessageValues
+  phase: MessageSigningPhase
+  subject: ProofTextValues
   look: WalletAppearance
   /** Where the person goes on to, where an application asks. */
   application: string | null
@@ -51,7 +51,7 @@ export function MessageSigningStage({
   return (
     // In a column and not in a grid, of which what stays in sight could not leave its row.
     <div style={{ display: 'flex', flexDirection: 'column', gap: '1rem' }}>
-      <StageHeading title={getSigningTitle(phase, t, subject)} className={isDone ? 'text-seal' : ''} />
+      <ProofStageHeading title={getMessageSigningTitle(phase, t, subject)} className={isDone ? 'text-seal' : ''} />
       <Card className="relative overflow-hidden">
         <WalletHeader
           look={look}
@@ -84,13 +84,17 @@ export function MessageSigningStage({
   )
 }
 
-function getMessageDraft(phase: SigningPhase): MessageDraft | null {
+function getMessageDraft(phase: MessageSigningPhase): MessageDraft | null {
   if ('draft' in phase) return phase.draft
   return 'signed' in phase ? phase.signed : null
 }
 
 /** The heading of what is under way. */
-export function getSigningTitle(phase: SigningPhase, t: Translate, { purpose, address }: ProofMessageValues): string {
+export function getMessageSigningTitle(
+  phase: MessageSigningPhase,
+  t: Translate,
+  { purpose, address }: ProofTextValues,
+): string {
   switch (phase.at) {
     case 'preparing':
       return t('proving.message.preparing')
@@ -108,9 +112,9 @@ export function getSigningTitle(phase: SigningPhase, t: Translate, { purpose, ad
 }
 
 /** A link back is of no use once its message is. */
-function useForgetCompletedApproval(phase: SigningPhase): void {
+function useForgetCompletedApproval(phase: MessageSigningPhase): void {
   const over = phase.at === 'done' ? phase.signed.challengeId : null
-  useEffect(() => (over === null ? undefined : deletePendingApproval(over)), [over])
+  useEffect(() => (over === null ? undefined : deletePendingOwnerApproval(over)), [over])
 }
 
 interface SigningActionsProps extends Omit<MessageSigningStageProps, 'look' | 'phase' | 'onAskWallet'> {
@@ -138,7 +142,7 @@ function SigningActions({ phase, subject, application, onProceed, onCancel }: Si
 }
 
 /** However long what stands above is, these stay in the window, on the ground of the page or of the dialog. */
-const getStickyStyle = (purpose: ProofMessageValues['purpose']): CSSProperties => ({
+const getStickyStyle = (purpose: ProofTextValues['purpose']): CSSProperties => ({
   position: 'sticky',
   bottom: 0,
   paddingBlock: '0.5rem max(0.5rem, env(safe-area-inset-bottom))',
@@ -155,7 +159,7 @@ interface SigningAction {
 export function describeSigningAction(
   phase: SimpleSigningPhase,
   t: Translate,
-  { wallet }: ProofMessageValues,
+  { wallet }: ProofTextValues,
   application: string | null,
 ): SigningAction {
   switch (phase.at) {
@@ -212,7 +216,7 @@ function TimeLeft({ until }: { until: number }) {
 function AnimatedSeal({ address }: { address: string }) {
   return (
     <div aria-hidden="true" className="pointer-events-none absolute right-2 bottom-2 rounded-full bg-sheet p-1">
-      <Identicon identifier={normalizeAddress(address)} size={96} className="rosette-drawn" />
+      <Identicon identifier={normalizeWalletAddress(address)} size={96} className="rosette-drawn" />
     </div>
   )
 }
@@ -243,7 +247,7 @@ const signingPhaseNames = [
   'done',
 ] as const
 
-export type SigningPhase = Extract<WalletProofPhase, { at: (typeof signingPhaseNames)[number] }>
+export type MessageSigningPhase = Extract<WalletProofPhase, { at: (typeof signingPhaseNames)[number] }>
 
-export const isSigningPhase = (phase: WalletProofPhase): phase is SigningPhase =>
+export const isMessageSigningPhase = (phase: WalletProofPhase): phase is MessageSigningPhase =>
   (signingPhaseNames as readonly string[]).includes(phase.at)

@@ -1,18 +1,18 @@
 // The owners of a shared wallet take their time: until when, the link to come back with, how it stands, and what there is to do.
 import { useTranslations } from 'use-intl'
 import { useEffect, useRef, useState } from 'react'
-import { buildPendingApprovalPath } from '../../../api/site-paths.ts'
+import { buildPendingOwnerApprovalPath } from '../../../api/site-paths.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { useLanguage } from '../../../i18n/use-language.ts'
 import type { MessageDraft, WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
-import { deletePendingApproval, storePendingApproval } from './pending-approval.ts'
-import type { ProofMessageValues } from './proof-message-values.ts'
+import { deletePendingOwnerApproval, storePendingOwnerApproval } from './pending-approval.ts'
+import type { ProofTextValues } from './proof-message-values.ts'
 
 interface PendingOwnerApprovalProps {
   phase: WalletProofPhase & { at: 'awaiting' }
-  subject: ProofMessageValues
+  subject: ProofTextValues
   /** What the wallet calls itself. */
   walletKey: string
   onCheck: () => void
@@ -42,7 +42,7 @@ export function PendingOwnerApproval({
     onCheck()
   }
   const cancel = () => {
-    deletePendingApproval(draft.challengeId)
+    deletePendingOwnerApproval(draft.challengeId)
     onCancel()
   }
   return (
@@ -71,7 +71,7 @@ export function PendingOwnerApproval({
 }
 
 /** How it stood when it was last asked. Whoever pressed the button also hears it; what the page asks by itself disturbs nobody. */
-function useApprovalStatus({ askAt, trouble }: PendingOwnerApprovalProps['phase'], chain: string) {
+function useApprovalStatus({ askAt, approvalPollError: trouble }: PendingOwnerApprovalProps['phase'], chain: string) {
   const t = useTranslations()
   const { locale } = useLanguage()
   const announce = useAnnounce()
@@ -103,18 +103,18 @@ function useApprovalStatus({ askAt, trouble }: PendingOwnerApprovalProps['phase'
 function useResumeLink(draft: MessageDraft, walletKey: string, hasLink: boolean): void {
   useEffect(() => {
     if (!hasLink) return
-    storePendingApproval(draft, walletKey, Date.now())
+    storePendingOwnerApproval(draft, walletKey, Date.now())
     replaceUrlChallenge(draft.challengeId)
     return () => replaceUrlChallenge(null)
   }, [draft, walletKey, hasLink])
 }
 
 const replaceUrlChallenge = (challengeId: string | null) =>
-  history.replaceState(history.state, '', buildPendingApprovalPath(location.search, challengeId))
+  history.replaceState(history.state, '', buildPendingOwnerApprovalPath(location.search, challengeId))
 
 function ResumeLink({ challengeId }: { challengeId: string }) {
   const t = useTranslations()
-  const address = `${location.origin}${buildPendingApprovalPath(location.search, challengeId)}`
+  const address = `${location.origin}${buildPendingOwnerApprovalPath(location.search, challengeId)}`
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <a href={address} className="text-small text-seal underline decoration-1 underline-offset-4">

@@ -1,6 +1,6 @@
 // A state in which the person decides what happens next: what happened, what to do, one main button, one way out.
 import { translateCode } from '../../../i18n/translate-messages.ts'
-import type { MessageKey, Translate } from '../../../i18n/translate-messages.ts'
+import type { TranslationKey, Translate } from '../../../i18n/translate-messages.ts'
 import { useLanguage } from '../../../i18n/use-language.ts'
 import { sitePaths } from '../../../api/site-paths.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
@@ -11,22 +11,24 @@ import { formatDateTime } from '../../../ui/format-time.ts'
 import { useTranslations } from 'use-intl'
 import { getPhaseWallet } from '../wallet/wallet-proof-phases.ts'
 import type { WalletProofPhase, WalletProofPhaseName } from '../wallet/wallet-proof-phases.ts'
-import type { SigningPhase } from './MessageSigningStage.tsx'
+import type { MessageSigningPhase } from './MessageSigningStage.tsx'
 import { ProofPanelFrame } from './RetryPanel.tsx'
-import type { RetryPhase } from './RetryPanel.tsx'
-import type { ProofMessageValues, PhaseText } from './proof-message-values.ts'
+import type { ProofRetryPhase } from './RetryPanel.tsx'
+import type { ProofTextValues, ProofPhaseText } from './proof-message-values.ts'
 import type { WalletAppearance } from './WalletButton.tsx'
 import type { ReactNode } from 'react'
 
-export type OutcomePhase = Exclude<
+export type ProofOutcomePhase = Exclude<
   WalletProofPhase,
-  SigningPhase | RetryPhase | { at: 'discovering' | 'choosing' | 'no-wallet' | 'connecting' | 'already-signed-in' }
+  | MessageSigningPhase
+  | ProofRetryPhase
+  | { at: 'discovering' | 'choosing' | 'no-wallet' | 'connecting' | 'already-signed-in' }
 >
 
 interface ProofOutcomePanelProps {
-  phase: OutcomePhase
-  subject: ProofMessageValues
-  sentences: PhaseText
+  phase: ProofOutcomePhase
+  subject: ProofTextValues
+  sentences: ProofPhaseText
   look: WalletAppearance | null
   onProceed: () => void
   onBack: () => void
@@ -71,13 +73,13 @@ export function ProofOutcomePanel({ phase, subject, sentences, look, onProceed, 
   )
 }
 
-function renderOutcomeDetails(phase: OutcomePhase, t: Translate, locale: string) {
+function renderOutcomeDetails(phase: ProofOutcomePhase, t: Translate, locale: string) {
   if (phase.at === 'refused' && phase.until !== undefined)
     return <p>{t('proving.heldUntil', { time: formatDateTime(Date.parse(phase.until), locale) })}</p>
   if (phase.at === 'wallet-failed')
     return (
-      phase.said !== '' && (
-        <WalletErrorDetails title={t('proving.said', { wallet: phase.wallet.name })} said={phase.said} />
+      phase.walletErrorText !== '' && (
+        <WalletErrorDetails title={t('proving.said', { wallet: phase.wallet.name })} said={phase.walletErrorText} />
       )
     )
   return (
@@ -91,7 +93,7 @@ function renderOutcomeDetails(phase: OutcomePhase, t: Translate, locale: string)
 }
 
 /** What happened and what to do, in words; a refusal has those of the error catalogue, unless it can name the chain. */
-export function describeOutcome(phase: OutcomePhase, t: Translate, subject: ProofMessageValues): PhaseText {
+export function describeProofOutcome(phase: ProofOutcomePhase, t: Translate, subject: ProofTextValues): ProofPhaseText {
   if (phase.at !== 'refused') {
     const panel = getPanelMessageKey(phase)
     return { title: t(`proving.panels.${panel}.title`, subject), text: t(`proving.panels.${panel}.text`, subject) }
@@ -104,21 +106,21 @@ export function describeOutcome(phase: OutcomePhase, t: Translate, subject: Proo
 }
 
 /** Which texts are those of a state. */
-const getPanelMessageKey = (phase: Exclude<OutcomePhase, RefusedPhase>) =>
+const getPanelMessageKey = (phase: Exclude<ProofOutcomePhase, RefusedWalletProofPhase>) =>
   phase.at === 'expired' && phase.connected.contract ? 'expired-contract' : phase.at
 
 function describeRefusal(
   code: string,
   part: 'main' | 'text' | 'title',
   t: Translate,
-  subject: ProofMessageValues,
+  subject: ProofTextValues,
 ): string | null {
-  const key = `proving.refusals.${code}.${part}` as MessageKey
+  const key = `proving.refusals.${code}.${part}` as TranslationKey
   return t.has(key) ? translateCode(t, key, subject) : null
 }
 
 /** Where what was signed is refused for what it is, it can be looked into, message and signature at their places. */
-function InspectorLink({ phase, label }: { phase: OutcomePhase; label: string }) {
+function InspectorLink({ phase, label }: { phase: ProofOutcomePhase; label: string }) {
   const isOfProof = phase.at === 'other-signer' || (phase.at === 'refused' && /^(message|sign)/.test(phase.code))
   if (!isOfProof || !phase.signed) return null
   const { text, signature } = phase.signed
@@ -140,7 +142,7 @@ function WalletErrorDetails({ title, said }: { title: string; said: string }) {
 }
 
 /** The server refused the proof. */
-export type RefusedPhase = Extract<WalletProofPhase, { at: 'refused' }>
+export type RefusedWalletProofPhase = Extract<WalletProofPhase, { at: 'refused' }>
 
 /** Draws it; nothing for the others. @param back leads to the wallets again */
-export type RenderRefusal = (phase: RefusedPhase, back: () => void) => ReactNode
+export type RenderProofRefusal = (phase: RefusedWalletProofPhase, back: () => void) => ReactNode

@@ -3,24 +3,24 @@ import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { useTranslations } from 'use-intl'
 import type { WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
-import type { PhaseText } from './proof-message-values.ts'
+import type { ProofPhaseText } from './proof-message-values.ts'
 import { useSecondsLeft, formatCountdown } from './use-seconds-left.ts'
 import type { WalletAppearance } from './WalletButton.tsx'
 import { Card } from '../../../ui/Section.tsx'
-import { StageHeading } from './StageHeading.tsx'
+import { ProofStageHeading } from './StageHeading.tsx'
 import { WalletHeader } from './WalletButton.tsx'
 
-export type RetryPhase = Extract<WalletProofPhase, { at: 'offline' | 'unreachable' | 'rate-limited' }>
+export type ProofRetryPhase = Extract<WalletProofPhase, { at: 'offline' | 'unreachable' | 'rate-limited' }>
 
-interface RetryPanelProps {
-  phase: Pick<RetryPhase, 'at' | 'retryAt'>
-  sentences: PhaseText
+interface ProofRetryPanelProps {
+  phase: Pick<ProofRetryPhase, 'at' | 'retryAt'>
+  sentences: ProofPhaseText
   look: WalletAppearance | null
   onProceed: () => void
   onBack: () => void
 }
 
-export function RetryPanel({ phase, sentences, look, onProceed, onBack }: RetryPanelProps): ReactNode {
+export function ProofRetryPanel({ phase, sentences, look, onProceed, onBack }: ProofRetryPanelProps): ReactNode {
   const t = useTranslations()
   return (
     <ProofPanelFrame sentences={sentences} look={look}>
@@ -57,7 +57,7 @@ function RetryCountdownButton({ until }: { until: number | null }) {
 }
 
 interface ProofPanelFrameProps {
-  sentences: PhaseText
+  sentences: ProofPhaseText
   look: WalletAppearance | null
   /** What marks the wallet's row. */
   mark?: ReactNode
@@ -71,7 +71,7 @@ export function ProofPanelFrame({ sentences: { title, text }, look, mark, more, 
   return (
     <>
       <div className="grid gap-1">
-        <StageHeading title={title} />
+        <ProofStageHeading title={title} />
         <p className="text-soft">{text}</p>
       </div>
       {look && (

@@ -91,7 +91,7 @@ function WalletIconAndName({ look, mark }: { look: WalletAppearance; mark?: Reac
 
 /** @param unnamed what a wallet is called that says no name */
 export function getWalletAppearance(wallet: FoundWallet, unnamed: string): WalletAppearance {
-  return { name: wallet.name ?? unnamed, icon: wallet.icon, distinction: wallet.distinction, key: wallet.key }
+  return { name: wallet.name ?? unnamed, icon: wallet.icon, distinction: wallet.disambiguation, key: wallet.key }
 }
 
 /** The look of a chosen wallet; by its name alone where it is no longer among those found. */

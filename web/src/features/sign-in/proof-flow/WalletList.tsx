@@ -10,7 +10,7 @@ import type { FoundWallets } from '../wallet/found-wallets.ts'
 import type { FoundWallet } from '../wallet/found-wallet.ts'
 import type { WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
 import { Spinner } from './Spinner.tsx'
-import { StageHeading } from './StageHeading.tsx'
+import { ProofStageHeading } from './StageHeading.tsx'
 import { findChosenWallet, getWalletAppearance, WalletButton } from './WalletButton.tsx'
 
 export interface WalletListProps {
@@ -31,13 +31,14 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
   const chosen = phase.at === 'connecting' ? phase.wallet : null
   const [open, setOpen] = useState<string | null>(null)
   // Its other chain families were found only after it was chosen: it is asked as if they had been there.
-  const isLate = chosen && found.wallets.some(({ id, drawChains }) => id === open && drawChains)
+  const isLate =
+    chosen && found.wallets.some(({ id, renderChainFamilyChoice: drawChains }) => id === open && drawChains)
   useEffect(() => {
     if (isLate) onCancel()
   })
   return (
     <>
-      <StageHeading title={t('signIn.choose')} />
+      <ProofStageHeading title={t('signIn.choose')} />
       <Card className="overflow-hidden">
         <ul aria-label={t('signIn.choose')} className="divide-y divide-line">
           {found.awaitedName !== null && (
@@ -48,18 +49,18 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
           {found.wallets.map((wallet) => {
             const look = getWalletAppearance(wallet, t('signIn.browserWallet'))
             const isBusy = chosen !== null && findChosenWallet(chosen, [wallet]) !== null
-            const drawOpen = open === wallet.id && !chosen && wallet.drawChains
+            const drawOpen = open === wallet.id && !chosen && wallet.renderChainFamilyChoice
             return (
               <li key={wallet.id}>
                 <WalletButton
                   look={look}
                   isBusy={isBusy}
-                  isOpen={wallet.drawChains && Boolean(drawOpen)}
+                  isOpen={wallet.renderChainFamilyChoice && Boolean(drawOpen)}
                   isIdle={chosen !== null && !isBusy}
                   onFocus={onLook}
                   onChoose={() => {
                     setOpen(drawOpen ? null : wallet.id)
-                    if (!wallet.drawChains) onChoose(wallet, look.name)
+                    if (!wallet.renderChainFamilyChoice) onChoose(wallet, look.name)
                   }}
                   mark={
                     drawMark ? drawMark(wallet) : wallet.id === found.recentId && <Badge>{t('signIn.lastUsed')}</Badge>
@@ -116,7 +117,7 @@ export function WalletListPlaceholder({ about }: { about: ReactNode }) {
   const t = useTranslations()
   return (
     <>
-      <StageHeading title={t('signIn.choose')} />
+      <ProofStageHeading title={t('signIn.choose')} />
       <Card>
         <p className="sr-only">{t('signIn.looking')}</p>
         <div aria-hidden="true" className="divide-y divide-line">

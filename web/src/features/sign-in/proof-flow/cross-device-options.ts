@@ -1,11 +1,11 @@
 // What a proof on another device is for: what the server is told of it, who takes what was signed, and where it goes on.
 import type { PasskeyAssertion } from '@countersign/api/api-endpoints'
 import type { ServerResult, ServerProblem, AcceptedProof } from '../wallet/wallet-proof-events.ts'
-import type { OwnProofPurpose } from '../wallet/proof-purpose.ts'
+import type { OwnPageProofPurpose } from '../wallet/proof-purpose.ts'
 
 /** The same for a wallet in this browser and for another device: what is signed is handed in by the same calls. */
 export interface CrossDeviceOptions {
-  readonly purpose: OwnProofPurpose
+  readonly purpose: OwnPageProofPurpose
   /** The application's sign-in that it belongs to. */
   readonly interaction?: string
   readonly submit: (message: string, signature: string) => Promise<ServerResult<AcceptedProof>>
@@ -13,5 +13,5 @@ export interface CrossDeviceOptions {
   readonly submitAssertion?: (assertion: PasskeyAssertion) => Promise<ServerResult<AcceptedProof>>
   readonly leave: (path: string) => void
   /** Hears why no code was to be had. */
-  readonly hear?: (problem: ServerProblem) => void
+  readonly onProblem?: (problem: ServerProblem) => void
 }

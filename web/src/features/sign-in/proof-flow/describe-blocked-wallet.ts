@@ -2,7 +2,7 @@
 import type { Translate } from '../../../i18n/translate-messages.ts'
 import type { FoundWallets } from '../wallet/found-wallets.ts'
 import type { ProofPurpose } from '../wallet/proof-purpose.ts'
-import type { PhaseText } from './proof-message-values.ts'
+import type { ProofPhaseText } from './proof-message-values.ts'
 
 interface BlockedWalletContext extends Pick<FoundWallets, 'missing'> {
   /** Whether a script of an extension was blocked, be it a wallet's or another's. */
@@ -14,7 +14,7 @@ interface BlockedWalletContext extends Pick<FoundWallets, 'missing'> {
 export function describeBlockedWallet(
   t: Translate,
   { missing, isBlocked, isPhone, purpose }: BlockedWalletContext,
-): PhaseText | null {
+): ProofPhaseText | null {
   if (missing === null) return null
   // A link is for another wallet than the one used last.
   const name = purpose.for === 'link' ? null : missing.name

@@ -2,11 +2,16 @@
 import { knownWallets } from '@countersign/api/known-wallets'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ProofPurpose } from '../wallet/proof-purpose.ts'
-import { isPhone } from '../no-wallet/offered-wallets.ts'
+import { isMobileDevice } from '../no-wallet/offered-wallets.ts'
 import { formatDuration } from './ConnectionNotices.tsx'
 import { formatCountdown } from './use-seconds-left.ts'
 import { buildWalletDeepLinks } from './wallet-deep-links.ts'
-import { phases, signIn, sentencesOf, purposes } from '../../../testing/test-proof-phase-texts.ts'
+import {
+  examplePhases,
+  signInPurpose,
+  listPhaseSentences,
+  otherPurposes,
+} from '../../../testing/test-proof-phase-texts.ts'
 
 beforeAll(() => {
   vi.stubGlobal('location', { host: 'site.example' })
@@ -17,11 +22,11 @@ afterAll(() => {
 
 /** Whoever signs in may be on any address. */
 const phasesOf = (purpose: ProofPurpose) =>
-  phases.filter(({ at }) => purpose.for !== 'sign-in' || at !== 'other-address')
+  examplePhases.filter(({ at }) => purpose.for !== 'sign-in' || at !== 'other-address')
 
 test('what is said in every state', () => {
-  const said = phasesOf(signIn).map((phase) => {
-    const { title, text } = sentencesOf(phase, 'en')
+  const said = phasesOf(signInPurpose).map((phase) => {
+    const { title, text } = listPhaseSentences(phase, 'en')
     return `${phase.at}: ${title}${text && ` | ${text}`}`
   })
   expect(said.join('\n')).toMatchInlineSnapshot(`
@@ -76,11 +81,11 @@ test('what is said in every state', () => {
 })
 
 test.each(['en', 'de'] as const)('%s: every state has words, and none with a hole in them', (language) => {
-  for (const purpose of purposes) {
+  for (const purpose of otherPurposes) {
     for (const phase of phasesOf(purpose)) {
       for (const onPhone of [true, false]) {
         for (const isAnswering of [true, false]) {
-          const { title, text } = sentencesOf(phase, language, purpose, onPhone, isAnswering)
+          const { title, text } = listPhaseSentences(phase, language, purpose, onPhone, isAnswering)
           expect(title).toMatch(/\p{L}{3}/u)
           expect(`${phase.at}: ${title} ${text}`).not.toMatch(/undefined|null|\$\{| {2}/)
         }
@@ -109,11 +114,11 @@ test('tells phones and tablets from computers', () => {
   const iPad = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15'
   const android = 'Mozilla/5.0 (Linux; Android 14; Pixel 8)'
   const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)'
-  expect(isPhone({ userAgent: android, maxTouchPoints: 5 })).toBe(true)
-  expect(isPhone({ userAgent: iPad, maxTouchPoints: 5 })).toBe(true)
-  expect(isPhone({ userAgent: iPad, maxTouchPoints: 0 })).toBe(false)
-  expect(isPhone({ userAgent: windows, maxTouchPoints: 10 })).toBe(false)
-  expect(isPhone({ userAgent: '', maxTouchPoints: 0, userAgentData: { mobile: true } })).toBe(true)
+  expect(isMobileDevice({ userAgent: android, maxTouchPoints: 5 })).toBe(true)
+  expect(isMobileDevice({ userAgent: iPad, maxTouchPoints: 5 })).toBe(true)
+  expect(isMobileDevice({ userAgent: iPad, maxTouchPoints: 0 })).toBe(false)
+  expect(isMobileDevice({ userAgent: windows, maxTouchPoints: 10 })).toBe(false)
+  expect(isMobileDevice({ userAgent: '', maxTouchPoints: 0, userAgentData: { mobile: true } })).toBe(true)
 })
 
 test('writes lengths of time', () => {

@@ -1,25 +1,25 @@
 // What a screen reader announces when the state changes: the same words as on the screen, once.
 import type { Translate } from '../../../i18n/translate-messages.ts'
-import { shortenAddress } from '../../../ui/wallet-address-format.ts'
+import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { getErrorMessage } from '../../../ui/error-messages.ts'
 import type { WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
-import { describeSigningAction, getSigningTitle } from './MessageSigningStage.tsx'
-import { describeOutcome } from './ProofOutcomePanel.tsx'
-import type { ProofMessageValues, PhaseText } from './proof-message-values.ts'
+import { describeSigningAction, getMessageSigningTitle } from './MessageSigningStage.tsx'
+import { describeProofOutcome } from './ProofOutcomePanel.tsx'
+import type { ProofTextValues, ProofPhaseText } from './proof-message-values.ts'
 
 /** @param isAnswering whether this device answers another browser */
-export function describeNoWallet(t: Translate, isPhone: boolean, isAnswering: boolean): PhaseText {
+export function describeNoWallet(t: Translate, isPhone: boolean, isAnswering: boolean): ProofPhaseText {
   const key = `noWallet${isAnswering ? '.answering' : ''}${isPhone ? '.onPhone' : ''}` as const
   return { title: t(`${key}.title`), text: t(`${key}.text`) }
 }
 
 /** @param application where the person continues to, where one asks */
-export function describeProofPhase(
+export function describeWalletProofPhase(
   phase: Exclude<WalletProofPhase, { at: 'no-wallet' }>,
   t: Translate,
-  subject: ProofMessageValues,
+  subject: ProofTextValues,
   application: string | null,
-): PhaseText {
+): ProofPhaseText {
   switch (phase.at) {
     case 'discovering':
       return { title: t('signIn.looking'), text: '' }
@@ -38,16 +38,16 @@ export function describeProofPhase(
       return { title: getErrorMessage(t, phase.code).title, text: t('signIn.goesOnByItself') }
     case 'already-signed-in': {
       const { name, address } = phase.person
-      const shown = name ?? (address && shortenAddress(address))
+      const shown = name ?? (address && shortenWalletAddress(address))
       return {
         title: shown ? t('proving.already.titleOf', { name: shown }) : t('proving.already.title'),
         text: t('proving.already.text'),
       }
     }
     case 'preparing':
-      return { title: getSigningTitle(phase, t, subject), text: '' }
+      return { title: getMessageSigningTitle(phase, t, subject), text: '' }
     case 'message-ready':
-      return { title: getSigningTitle(phase, t, subject), text: t('proving.message.free') }
+      return { title: getMessageSigningTitle(phase, t, subject), text: t('proving.message.free') }
     case 'signing':
     case 'signature-open':
     case 'checking': {
@@ -55,13 +55,13 @@ export function describeProofPhase(
       return { title: text, text: busyLabel === undefined ? label : '' }
     }
     case 'awaiting':
-      return { title: getSigningTitle(phase, t, subject), text: t('proving.awaiting.looks') }
+      return { title: getMessageSigningTitle(phase, t, subject), text: t('proving.awaiting.looks') }
     case 'done':
       return {
-        title: getSigningTitle(phase, t, subject),
+        title: getMessageSigningTitle(phase, t, subject),
         text: describeSigningAction(phase, t, subject, application).text,
       }
     default:
-      return describeOutcome(phase, t, subject)
+      return describeProofOutcome(phase, t, subject)
   }
 }

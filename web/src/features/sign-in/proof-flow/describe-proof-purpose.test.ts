@@ -1,12 +1,12 @@
 // What the page says where the proof is for something else than a sign-in.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
-  connected,
-  phases,
-  signIn,
-  sentencesOf,
+  connectedWallet,
+  examplePhases,
+  signInPurpose,
+  listPhaseSentences,
   otherAddress,
-  purposes,
+  otherPurposes,
 } from '../../../testing/test-proof-phase-texts.ts'
 
 beforeAll(() => {
@@ -18,7 +18,7 @@ afterAll(() => {
 
 test('the other device is not sent to yet another one', () => {
   const said = (isPhone: boolean) => {
-    const { title, text } = sentencesOf({ at: 'no-wallet' }, 'en', signIn, isPhone, true)
+    const { title, text } = listPhaseSentences({ at: 'no-wallet' }, 'en', signInPurpose, isPhone, true)
     return `${title} | ${text}`
   }
   expect([said(false), said(true)]).toMatchInlineSnapshot(`
@@ -30,12 +30,13 @@ test('the other device is not sent to yet another one', () => {
 })
 
 test('what is said otherwise where the proof is for something else', () => {
-  const said = purposes.slice(1).flatMap((purpose) => {
-    const different = phases.filter(
-      (phase) => JSON.stringify(sentencesOf(phase, 'en', purpose)) !== JSON.stringify(sentencesOf(phase, 'en')),
+  const said = otherPurposes.slice(1).flatMap((purpose) => {
+    const different = examplePhases.filter(
+      (phase) =>
+        JSON.stringify(listPhaseSentences(phase, 'en', purpose)) !== JSON.stringify(listPhaseSentences(phase, 'en')),
     )
     return different.map(
-      (phase) => `${purpose.for}, ${phase.at}: ${Object.values(sentencesOf(phase, 'en', purpose)).join(' | ')}`,
+      (phase) => `${purpose.for}, ${phase.at}: ${Object.values(listPhaseSentences(phase, 'en', purpose)).join(' | ')}`,
     )
   })
   expect(said.join('\n')).toMatchInlineSnapshot(`
@@ -92,6 +93,9 @@ test('what is said otherwise where the proof is for something else', () => {
 
 test('a person with many wallets is not told all of them', () => {
   const addresses = Array.from({ length: 4 }, () => otherAddress)
-  const { text } = sentencesOf({ at: 'other-address', connected, lookAt: 0 }, 'en', { for: 'step-up', addresses })
+  const { text } = listPhaseSentences({ at: 'other-address', connected: connectedWallet, lookAt: 0 }, 'en', {
+    for: 'step-up',
+    addresses,
+  })
   expect(text).toBe('To confirm, switch to one of your wallets there; this page continues by itself.')
 })

@@ -1,7 +1,7 @@
 // What a browser remembers of a message that is awaited, in a storage that may hold anything, or nothing.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { MessageDraft } from '../wallet/wallet-proof-phases.ts'
-import { deletePendingApproval, readPendingApproval, storePendingApproval } from './pending-approval.ts'
+import { deletePendingOwnerApproval, readPendingOwnerApproval, storePendingOwnerApproval } from './pending-approval.ts'
 
 const now = Date.parse('2026-01-01T00:00:00.000Z')
 const hour = 3_600_000
@@ -53,8 +53,8 @@ afterEach(() => {
 })
 
 test('the wallet is found back by its own name for itself, and neither message nor code is kept', () => {
-  storePendingApproval(draft(), 'test.fox', now)
-  expect(readPendingApproval(id, now + hour - 1)).toEqual({
+  storePendingOwnerApproval(draft(), 'test.fox', now)
+  expect(readPendingOwnerApproval(id, now + hour - 1)).toEqual({
     connected: { ...connected, wallet: { id: 'test.fox', name: 'Fox' } },
     expiresAt: now + hour,
   })
@@ -62,18 +62,18 @@ test('the wallet is found back by its own name for itself, and neither message n
 })
 
 test('what has expired is not there any more, and goes with the next one that is remembered', () => {
-  storePendingApproval(draft(), 'test.fox', now)
-  expect(readPendingApproval(id, now + hour)).toBeNull()
-  storePendingApproval(draft('z'.repeat(26), now + 3 * hour), 'test.fox', now + 2 * hour)
+  storePendingOwnerApproval(draft(), 'test.fox', now)
+  expect(readPendingOwnerApproval(id, now + hour)).toBeNull()
+  storePendingOwnerApproval(draft('z'.repeat(26), now + 3 * hour), 'test.fox', now + 2 * hour)
   expect(Object.keys(stored)).toEqual([`countersign.awaited.${'z'.repeat(26)}`])
 })
 
 test('two that are awaited at once do not disturb each other, and one can be forgotten', () => {
   const other = 'y'.repeat(26)
-  storePendingApproval(draft(), 'test.fox', now)
-  storePendingApproval(draft(other), 'test.rabbit', now)
-  deletePendingApproval(id)
-  expect([readPendingApproval(id, now), readPendingApproval(other, now)?.connected.wallet.id]).toEqual([
+  storePendingOwnerApproval(draft(), 'test.fox', now)
+  storePendingOwnerApproval(draft(other), 'test.rabbit', now)
+  deletePendingOwnerApproval(id)
+  expect([readPendingOwnerApproval(id, now), readPendingOwnerApproval(other, now)?.connected.wallet.id]).toEqual([
     null,
     'test.rabbit',
   ])
@@ -90,12 +90,12 @@ test.each([
   '{',
 ])('what is no such entry is none: %s', (text) => {
   stored[`countersign.awaited.${id}`] = text
-  expect(readPendingApproval(id, now)).toBeNull()
+  expect(readPendingOwnerApproval(id, now)).toBeNull()
 })
 
 test('where nothing can be stored nothing fails', () => {
   vi.stubGlobal('localStorage', undefined)
-  expect(() => storePendingApproval(draft(), 'test.fox', now)).not.toThrow()
-  expect(readPendingApproval(id, now)).toBeNull()
-  expect(() => deletePendingApproval(id)).not.toThrow()
+  expect(() => storePendingOwnerApproval(draft(), 'test.fox', now)).not.toThrow()
+  expect(readPendingOwnerApproval(id, now)).toBeNull()
+  expect(() => deletePendingOwnerApproval(id)).not.toThrow()
 })

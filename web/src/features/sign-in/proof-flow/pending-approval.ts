@@ -3,7 +3,7 @@
 import type { ConnectedWallet, MessageDraft } from '../wallet/wallet-proof-phases.ts'
 
 /** One such message, by the id of its challenge. */
-export interface PendingApproval {
+export interface StoredOwnerApproval {
   readonly connected: ConnectedWallet
   /** By the clock of this device. */
   readonly expiresAt: number
@@ -12,9 +12,9 @@ export interface PendingApproval {
 const storageKeyPrefix = 'countersign.awaited.'
 
 /** @param walletKey what the wallet calls itself: its id is another one in the next page */
-export function storePendingApproval(draft: MessageDraft, walletKey: string, now: number): void {
+export function storePendingOwnerApproval(draft: MessageDraft, walletKey: string, now: number): void {
   const { challengeId, wallet, address, chainId, contract = null, expiresAt } = draft
-  const awaited: PendingApproval = {
+  const awaited: StoredOwnerApproval = {
     connected: { wallet: { id: walletKey, name: wallet.name }, address, chainId, contract },
     expiresAt,
   }
@@ -29,16 +29,16 @@ export function storePendingApproval(draft: MessageDraft, walletKey: string, now
 }
 
 /** @returns null for what was never asked in this browser, and for what has expired */
-export function readPendingApproval(challengeId: string, now: number): PendingApproval | null {
+export function readPendingOwnerApproval(challengeId: string, now: number): StoredOwnerApproval | null {
   try {
     const text = localStorage.getItem(storageKeyPrefix + challengeId)
-    return isExpiredEntry(text, now) ? null : (JSON.parse(text ?? '') as PendingApproval)
+    return isExpiredEntry(text, now) ? null : (JSON.parse(text ?? '') as StoredOwnerApproval)
   } catch {
     return null
   }
 }
 
-export function deletePendingApproval(challengeId: string): void {
+export function deletePendingOwnerApproval(challengeId: string): void {
   try {
     localStorage.removeItem(storageKeyPrefix + challengeId)
   } catch {
@@ -49,7 +49,7 @@ export function deletePendingApproval(challengeId: string): void {
 /** Whether what is stored is of no use any more, whatever it may be. */
 function isExpiredEntry(text: string | null, now: number): boolean {
   try {
-    const { expiresAt, connected } = JSON.parse(text ?? '') as Partial<PendingApproval>
+    const { expiresAt, connected } = JSON.parse(text ?? '') as Partial<StoredOwnerApproval>
     return (
       typeof expiresAt !== 'number' ||
       expiresAt <= now ||

@@ -1,32 +1,32 @@
 // What the sentences of a state are, and what they can name: the wallet, the address, this site, and what the proof is for.
 import { findBitcoinNetwork } from '@countersign/message/bip122/bitcoin-chains'
 import type { Translate } from '../../../i18n/translate-messages.ts'
-import { shortenAddress } from '../../../ui/wallet-address-format.ts'
+import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
 import type { ProofPurpose } from '../wallet/proof-purpose.ts'
 import { getConnectedWallet, getPhaseWallet } from '../wallet/wallet-proof-phases.ts'
 import type { MessageDraft, WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
 import { findChainName } from './chain-names.ts'
 
 /** What is shown now: its heading, and what is beneath it. */
-export interface PhaseText {
+export interface ProofPhaseText {
   readonly title: string
   readonly text: string
 }
 
-export type ProofMessageValues = ReturnType<typeof getProofMessageValues>
+export type ProofTextValues = ReturnType<typeof getProofTextValues>
 
 /** More than these are not listed: whoever has that many looks at their list. */
 const maxListedAddresses = 3
 
 /** @returns what a sentence can name; empty where a state is about none, whose sentences then name none */
-export function getProofMessageValues(phase: WalletProofPhase, purpose: ProofPurpose, t: Translate, locale: string) {
+export function getProofTextValues(phase: WalletProofPhase, purpose: ProofPurpose, t: Translate, locale: string) {
   const connected = getConnectedWallet(phase)
   const draft = getMessageDraft(phase)
   const chainId = draft?.message.chainId ?? connected?.chainId ?? ''
   const expected = 'addresses' in purpose ? purpose.addresses : []
   return {
     wallet: getPhaseWallet(phase)?.name ?? '',
-    address: shortenAddress(connected?.address ?? ''),
+    address: shortenWalletAddress(connected?.address ?? ''),
     chain: draft?.chainName ?? findChainName(chainId) ?? t('proving.chain', { id: chainId }),
     site: location.host,
     purpose: purpose.for,
@@ -38,7 +38,7 @@ export function getProofMessageValues(phase: WalletProofPhase, purpose: ProofPur
     expected:
       expected.length > maxListedAddresses
         ? t('proving.oneOfYours')
-        : new Intl.ListFormat(locale, { type: 'disjunction' }).format(expected.map(shortenAddress)),
+        : new Intl.ListFormat(locale, { type: 'disjunction' }).format(expected.map(shortenWalletAddress)),
     ...getBitcoinNetworks(phase),
   }
 }

@@ -9,14 +9,14 @@ import type { WalletProofDriver } from '../wallet/wallet-proof-driver.ts'
 import { loadDemonstrationWallet } from '../wallet/load-demonstration-wallet.ts'
 import { connectAndSignIn, needsSeparatePrompts } from '../wallet/combined-sign-in.ts'
 import type { ProofPurpose } from '../wallet/proof-purpose.ts'
-import type { ResumedProof } from '../wallet/wallet-proof-machine.ts'
+import type { ResumedWalletProof } from '../wallet/wallet-proof-machine.ts'
 import { createRecentWalletStore } from '../wallet/recent-wallet.ts'
 import type { PasskeySignIn } from '../passkeys/passkey-sign-in.ts'
 import { useSyncExternalStore } from 'react'
 import type { WalletProofState } from '../wallet/wallet-proof-state.ts'
 
 /** The proof of a wallet that is under way in this browser. */
-export interface RunningProof {
+export interface RunningWalletProof {
   readonly discovery: WalletDiscovery
   readonly proof: WalletProofDriver
   /** Where one signs in: the other way, which somebody without a wallet may begin with. */
@@ -41,7 +41,10 @@ export const runAfterDelay = (milliseconds: number, run: () => unknown) => {
  * Starts to look for wallets and to get everything ready for the first tap.
  * @param resumed what somebody comes back to, who left while the owners of their wallet were awaited
  */
-export function startWalletProof(errand: WalletProofOptions, resumed: ResumedProof | null = null): RunningProof {
+export function startWalletProof(
+  errand: WalletProofOptions,
+  resumed: ResumedWalletProof | null = null,
+): RunningWalletProof {
   const storage = () => window.localStorage
   const recent = createRecentWalletStore(storage)
   const discovery = discoverWallets({
@@ -114,5 +117,5 @@ export function startWalletProof(errand: WalletProofOptions, resumed: ResumedPro
   return { discovery, proof, crossDeviceOptions: purpose.for === 'elsewhere' ? null : { ...errand, purpose }, stop }
 }
 
-export const useProofState = ({ proof }: RunningProof): WalletProofState =>
+export const useWalletProofState = ({ proof }: RunningWalletProof): WalletProofState =>
   useSyncExternalStore(proof.subscribe, proof.getSnapshot)

@@ -20,6 +20,6 @@ export function buildWalletDeepLinks(page: string, wallets: readonly KnownWallet
 }
 
 /** The address for the browser inside a wallet; null as long as it is on its way, undefined where none is given out. */
-export const WalletPageUrlContext = createContext<string | null | undefined>(undefined)
+export const WalletBrowserUrlContext = createContext<string | null | undefined>(undefined)
 
-export const useWalletPageUrl = (): string | null | undefined => useContext(WalletPageUrlContext)
+export const useWalletBrowserUrl = (): string | null | undefined => useContext(WalletBrowserUrlContext)

@@ -7,14 +7,14 @@ import { LazyCrossDeviceProof } from '../cross-device/lazy-cross-device-proof.ts
 import type { CrossDeviceToggle } from '../cross-device/CrossDeviceButton.tsx'
 import { callApi } from '../../../api/api-client.ts'
 import type { ChosenWallet } from '../wallet/wallet-proof-phases.ts'
-import { startWalletProof, useProofState } from '../proof-flow/start-wallet-proof.ts'
-import type { RunningProof } from '../proof-flow/start-wallet-proof.ts'
+import { startWalletProof, useWalletProofState } from '../proof-flow/start-wallet-proof.ts'
+import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
 import { toCrossDeviceOptions, redirectIfSessionEnded } from './in-page-proof-options.ts'
 import type { InPageProofOptions } from './in-page-proof-options.ts'
 import { withChallengeLock } from '../proof-flow/challenge-lock.ts'
 import { ConnectionNotices } from '../proof-flow/ConnectionNotices.tsx'
 import { WalletProofStage } from './WalletProofStage.tsx'
-import type { RenderRefusal } from '../proof-flow/ProofOutcomePanel.tsx'
+import type { RenderProofRefusal } from '../proof-flow/ProofOutcomePanel.tsx'
 import { toServerResult } from '../proof-flow/to-server-result.ts'
 import { WalletListPlaceholder } from '../proof-flow/WalletList.tsx'
 import type { WalletListProps } from '../proof-flow/WalletList.tsx'
@@ -25,7 +25,7 @@ interface InPageProofProps<Answer> extends InPageProofOptions<Answer> {
   about?: ReactNode
   before?: ReactNode
   drawWallets?: (list: WalletListProps) => ReactNode
-  drawRefusal?: RenderRefusal
+  drawRefusal?: RenderProofRefusal
 }
 
 /** What it is for holds for as long as it stands on the page; another purpose is another element, with another key. */
@@ -59,20 +59,20 @@ export function InPageProof<Answer>({ about, before, drawWallets, drawRefusal, .
   )
 }
 
-function ProofNotices({ running }: { running: RunningProof }) {
-  return <ConnectionNotices state={useProofState(running)} />
+function ProofNotices({ running }: { running: RunningWalletProof }) {
+  return <ConnectionNotices state={useWalletProofState(running)} />
 }
 
 /** Stands beneath the wallets as long as none is chosen; without any it is the main thing to press, and stands there. */
-function CrossDeviceEntry({ running, elsewhere }: { running: RunningProof; elsewhere: CrossDeviceToggle }) {
-  const { at } = useProofState(running).phase
+function CrossDeviceEntry({ running, elsewhere }: { running: RunningWalletProof; elsewhere: CrossDeviceToggle }) {
+  const { at } = useWalletProofState(running).phase
   return (at === 'discovering' || at === 'choosing') && <CrossDeviceButton elsewhere={elsewhere} />
 }
 
 type InPageProofRequest<Answer> = InPageProofOptions<Answer> & Pick<InPageProofProps<Answer>, 'first'>
 
-function useInPageProof<Answer>(errand: InPageProofRequest<Answer>): RunningProof | null {
-  const [running, setRunning] = useState<RunningProof | null>(null)
+function useInPageProof<Answer>(errand: InPageProofRequest<Answer>): RunningWalletProof | null {
+  const [running, setRunning] = useState<RunningWalletProof | null>(null)
   /** Always the latest, so that nothing is begun anew because a function is another one. */
   const latest = useRef(errand)
   useEffect(() => {
@@ -107,7 +107,7 @@ function useInPageProof<Answer>(errand: InPageProofRequest<Answer>): RunningProo
 }
 
 /** Wallets of some chain families are met a moment after the others. Whoever has chosen another one meanwhile goes on with that. */
-function chooseWalletOnceFound({ discovery, proof }: RunningProof, wallet: ChosenWallet): void {
+function chooseWalletOnceFound({ discovery, proof }: RunningWalletProof, wallet: ChosenWallet): void {
   const look = () => {
     const isOver = !['discovering', 'choosing'].includes(proof.getSnapshot().phase.at)
     const isFound = discovery.findWallet(wallet.id) !== undefined

@@ -11,8 +11,8 @@ import { ExpandableLinkList } from '../no-wallet/ExpandableLinkList.tsx'
 import { sitePaths } from '../../../api/site-paths.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { useTranslations } from 'use-intl'
-import { useWalletPageUrl, buildWalletDeepLinks } from '../proof-flow/wallet-deep-links.ts'
-import type { RenderRefusal } from '../proof-flow/ProofOutcomePanel.tsx'
+import { useWalletBrowserUrl, buildWalletDeepLinks } from '../proof-flow/wallet-deep-links.ts'
+import type { RenderProofRefusal } from '../proof-flow/ProofOutcomePanel.tsx'
 
 interface NoWalletHelpProps {
   isPhone: boolean
@@ -22,7 +22,7 @@ interface NoWalletHelpProps {
   children: ReactNode
   crossDeviceOptions: CrossDeviceOptions | null
   application: string | null
-  drawRefusal: RenderRefusal | undefined
+  drawRefusal: RenderProofRefusal | undefined
   /** Whether a wallet of this phone has opened it: then nothing else is offered. */
   isOpened: boolean
   onOpenedChange: (isUnderWay: boolean) => void
@@ -55,7 +55,7 @@ function PhoneWalletLinks({
   ...more
 }: Omit<NoWalletHelpProps, 'isPhone' | 'isOpened' | 'children'>) {
   const t = useTranslations()
-  const given = useWalletPageUrl()
+  const given = useWalletBrowserUrl()
   // It is on its way.
   if (given === null || ways === null) return null
   const wallets = listOfferedWallets(ways).filter(({ link }) => link !== null)

@@ -8,26 +8,26 @@ import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useRestoreFocus } from '../../../ui/use-restore-focus.ts'
 import { useTranslations } from 'use-intl'
-import type { RunningProof } from '../proof-flow/start-wallet-proof.ts'
+import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
 import { BlockedWalletNotice } from '../proof-flow/BlockedWalletNotice.tsx'
 import { NoWalletHelp } from './NoWalletHelp.tsx'
-import type { RenderRefusal } from '../proof-flow/ProofOutcomePanel.tsx'
+import type { RenderProofRefusal } from '../proof-flow/ProofOutcomePanel.tsx'
 import { describeNoWallet } from '../proof-flow/describe-proof-phase.ts'
-import { StageHeading } from '../proof-flow/StageHeading.tsx'
+import { ProofStageHeading } from '../proof-flow/StageHeading.tsx'
 import { callSignInApi } from '../../../api/sign-in-api-client.ts'
 import type { SignUpMethods } from '../no-wallet/offered-wallets.ts'
 import type { Ref, RefObject } from 'react'
 import { runAfterDelay } from '../proof-flow/start-wallet-proof.ts'
-import { createWalletRediscovery, pauseDuringPasskey } from '../no-wallet/rediscover-wallets.ts'
+import { createWalletRediscovery, pauseRediscoveryDuringPasskey } from '../no-wallet/rediscover-wallets.ts'
 import type { WalletRediscovery } from '../no-wallet/rediscover-wallets.ts'
 
 export interface NoWalletStageProps {
   isPhone: boolean
-  running: RunningProof
+  running: RunningWalletProof
   crossDeviceOptions: CrossDeviceOptions | null
   /** Where the person goes on to, where an application asks. */
   application: string | null
-  drawRefusal: RenderRefusal | undefined
+  drawRefusal: RenderProofRefusal | undefined
   /** Goes on by another device; not where this one is it. */
   elsewhere: CrossDeviceToggle | undefined
   onReload: () => void
@@ -48,7 +48,7 @@ export function NoWalletStage({ isPhone, running, elsewhere, onReload, ...help }
     <>
       {!isOpened && (
         <div className="grid gap-1">
-          <StageHeading ref={heading} title={title} />
+          <ProofStageHeading ref={heading} title={title} />
           <p className="text-soft">{text}</p>
         </div>
       )}
@@ -137,7 +137,7 @@ function useNoWalletOptionsToggle(hasPlace: boolean): {
   }
 }
 
-interface WalletRediscoveryProps extends Pick<RunningProof, 'discovery' | 'passkey'> {
+interface WalletRediscoveryProps extends Pick<RunningWalletProof, 'discovery' | 'passkey'> {
   isPhone: boolean
   onReload: () => void
 }
@@ -155,13 +155,13 @@ function useWalletRediscovery({ discovery, passkey, isPhone, onReload }: WalletR
     }),
   )
   useEffect(() => watch.start(), [watch])
-  useEffect(() => passkey && pauseDuringPasskey(watch, passkey), [watch, passkey])
+  useEffect(() => passkey && pauseRediscoveryDuringPasskey(watch, passkey), [watch, passkey])
   return watch
 }
 
 interface NoWalletOptionsButtonProps {
   ref: Ref<HTMLButtonElement>
-  running: RunningProof
+  running: RunningWalletProof
   onOpen: () => void
 }
 

@@ -5,18 +5,18 @@ import type { CrossDeviceToggle } from '../cross-device/CrossDeviceButton.tsx'
 import { sitePaths } from '../../../api/site-paths.ts'
 import { useTranslations } from 'use-intl'
 import { useLanguage } from '../../../i18n/use-language.ts'
-import { phasesBeforeChoice, getPhaseWallet } from '../wallet/wallet-proof-phases.ts'
-import type { RunningProof } from '../proof-flow/start-wallet-proof.ts'
-import type { RenderRefusal } from '../proof-flow/ProofOutcomePanel.tsx'
-import { isPhone } from '../no-wallet/offered-wallets.ts'
+import { phasesBeforeWalletChoice, getPhaseWallet } from '../wallet/wallet-proof-phases.ts'
+import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
+import type { RenderProofRefusal } from '../proof-flow/ProofOutcomePanel.tsx'
+import { isMobileDevice } from '../no-wallet/offered-wallets.ts'
 import { BlockedWalletNotice } from '../proof-flow/BlockedWalletNotice.tsx'
-import { isSigningPhase, MessageSigningStage } from '../proof-flow/MessageSigningStage.tsx'
+import { isMessageSigningPhase, MessageSigningStage } from '../proof-flow/MessageSigningStage.tsx'
 import { NoWalletStage } from './NoWalletStage.tsx'
 import { ProofOutcomePanel } from '../proof-flow/ProofOutcomePanel.tsx'
-import { describeNoWallet, describeProofPhase } from '../proof-flow/describe-proof-phase.ts'
-import { RetryPanel } from '../proof-flow/RetryPanel.tsx'
-import { getProofMessageValues } from '../proof-flow/proof-message-values.ts'
-import { useStageFocus } from '../proof-flow/use-stage-focus.ts'
+import { describeNoWallet, describeWalletProofPhase } from '../proof-flow/describe-proof-phase.ts'
+import { ProofRetryPanel } from '../proof-flow/RetryPanel.tsx'
+import { getProofTextValues } from '../proof-flow/proof-message-values.ts'
+import { useProofStageFocus } from '../proof-flow/use-stage-focus.ts'
 import { findChosenWallet, getChosenWalletAppearance } from '../proof-flow/WalletButton.tsx'
 import { WalletList, WalletListPlaceholder } from '../proof-flow/WalletList.tsx'
 import type { WalletListProps } from '../proof-flow/WalletList.tsx'
@@ -24,14 +24,14 @@ import { WalletAddress } from '../../../ui/WalletAddress.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Section.tsx'
 import type { SignedInPerson } from '../wallet/wallet-proof-phases.ts'
-import { StageHeading } from '../proof-flow/StageHeading.tsx'
-import type { PhaseText } from '../proof-flow/proof-message-values.ts'
+import { ProofStageHeading } from '../proof-flow/StageHeading.tsx'
+import type { ProofPhaseText } from '../proof-flow/proof-message-values.ts'
 
 /** Asked once: what a browser says of itself can change while its page is being left. */
-const isOnPhone = isPhone(navigator)
+const isOnPhone = isMobileDevice(navigator)
 
 interface WalletProofStageProps {
-  running: RunningProof
+  running: RunningWalletProof
   /** Goes on by another device; not where this one is it. */
   elsewhere?: CrossDeviceToggle
   /** Where the person goes on to, where an application asks. */
@@ -45,7 +45,7 @@ interface WalletProofStageProps {
   /** Draws the wallets to choose from; otherwise a plain list of them. */
   drawWallets?: (list: WalletListProps) => ReactNode
   /** Draws what a refusal of the server leads to, where it is more than a panel; nothing for the others. */
-  drawRefusal?: RenderRefusal
+  drawRefusal?: RenderProofRefusal
 }
 
 export function WalletProofStage({
@@ -61,7 +61,7 @@ export function WalletProofStage({
   const { proof, discovery } = running
   const { phase, found, subject, sentences } = useProofView(running, application)
   const column = useRef<HTMLDivElement>(null)
-  useStageFocus(column, phase, sentences)
+  useProofStageFocus(column, phase, sentences)
 
   const proceed = () => proof.send({ type: 'proceed' })
   const back = () => proof.send({ type: 'back' })
@@ -74,14 +74,14 @@ export function WalletProofStage({
   const aboutWallets = about ?? <AboutWallets />
   return (
     <div ref={column} className="contents">
-      {phasesBeforeChoice.includes(phase.at) && before}
+      {phasesBeforeWalletChoice.includes(phase.at) && before}
       {draw()}
     </div>
   )
 
   function draw(): ReactNode {
     if (isHeld || (phase.at === 'choosing' && !found.isReady)) return <WalletListPlaceholder about={aboutWallets} />
-    if (isSigningPhase(phase))
+    if (isMessageSigningPhase(phase))
       return (
         look && (
           <MessageSigningStage
@@ -128,7 +128,7 @@ export function WalletProofStage({
       case 'offline':
       case 'unreachable':
       case 'rate-limited':
-        return <RetryPanel phase={phase} sentences={sentences} look={look} onProceed={proceed} onBack={back} />
+        return <ProofRetryPanel phase={phase} sentences={sentences} look={look} onProceed={proceed} onBack={back} />
       case 'already-signed-in':
         return <AlreadySignedIn person={phase.person} sentences={sentences} onContinue={proceed} onOther={back} />
       default:
@@ -149,16 +149,16 @@ export function WalletProofStage({
 }
 
 /** What a running proof shows: its phase, the wallets found, and the texts of the phase. */
-function useProofView({ proof, discovery, crossDeviceOptions }: RunningProof, application: string | null) {
+function useProofView({ proof, discovery, crossDeviceOptions }: RunningWalletProof, application: string | null) {
   const t = useTranslations()
   const { locale } = useLanguage()
   const { phase, purpose } = useSyncExternalStore(proof.subscribe, proof.getSnapshot)
   const found = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)
-  const subject = getProofMessageValues(phase, purpose, t, locale)
+  const subject = getProofTextValues(phase, purpose, t, locale)
   const sentences =
     phase.at === 'no-wallet'
       ? describeNoWallet(t, isOnPhone, crossDeviceOptions === null)
-      : describeProofPhase(phase, t, subject, application)
+      : describeWalletProofPhase(phase, t, subject, application)
   return { phase, found, subject, sentences }
 }
 
@@ -176,7 +176,7 @@ function AboutWallets() {
 
 interface AlreadySignedInProps {
   person: SignedInPerson
-  sentences: PhaseText
+  sentences: ProofPhaseText
   onContinue: () => void
   onOther: () => void
 }
@@ -186,7 +186,7 @@ function AlreadySignedIn({ person, sentences: { title, text }, onContinue, onOth
   return (
     <>
       <div className="grid gap-1">
-        <StageHeading title={title} />
+        <ProofStageHeading title={title} />
         <p className="text-soft">{text}</p>
       </div>
       {person.address !== null && (

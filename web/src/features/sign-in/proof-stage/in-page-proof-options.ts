@@ -2,15 +2,15 @@
 import type { PasskeyAssertion } from '@countersign/api/api-endpoints'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import type { CrossDeviceOptions } from '../proof-flow/cross-device-options.ts'
-import type { ClientProblem } from '../../../api/api-client.ts'
+import type { NetworkProblem } from '../../../api/api-client.ts'
 import { redirectToSignedOut } from '../../../api/safe-redirect.ts'
 import type { AcceptedProof, ServerResult } from '../wallet/wallet-proof-events.ts'
-import type { OwnProofPurpose } from '../wallet/proof-purpose.ts'
+import type { OwnPageProofPurpose } from '../wallet/proof-purpose.ts'
 
-type SubmitResult<Answer> = { ok: true; answer: Answer } | { ok: false; problem: ProblemDetails | ClientProblem }
+type SubmitResult<Answer> = { ok: true; answer: Answer } | { ok: false; problem: ProblemDetails | NetworkProblem }
 
 export interface InPageProofOptions<Answer> {
-  purpose: Exclude<OwnProofPurpose, { for: 'sign-in' }>
+  purpose: Exclude<OwnPageProofPurpose, { for: 'sign-in' }>
   /** Hands in what the wallet signed. */
   submit: (signed: { message: string; signature: string }) => Promise<SubmitResult<Answer>>
   /** Hands in what a passkey of another device answered, where one will do. */
@@ -36,7 +36,7 @@ export function toCrossDeviceOptions<Answer>(place: InPageProofOptions<Answer>):
     purpose,
     submit: async (message, signature) => take(await place.submit({ message, signature })),
     ...(submitAssertion && { submitAssertion: async (assertion) => take(await submitAssertion(assertion)) }),
-    hear: (problem) => void redirectIfSessionEnded({ ok: false, problem }),
+    onProblem: (problem) => void redirectIfSessionEnded({ ok: false, problem }),
     leave: () => accepted && place.onProved(accepted.answer),
   }
 }

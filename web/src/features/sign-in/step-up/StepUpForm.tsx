@@ -8,7 +8,7 @@ import type { CrossDeviceOptions } from '../proof-flow/cross-device-options.ts'
 import { LazyCrossDeviceProof } from '../cross-device/lazy-cross-device-proof.tsx'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import { callApi } from '../../../api/api-client.ts'
-import type { ClientProblem, EndpointResult } from '../../../api/api-client.ts'
+import type { NetworkProblem, EndpointResult } from '../../../api/api-client.ts'
 import { toCrossDeviceOptions } from '../proof-stage/in-page-proof-options.ts'
 import { InPageProof } from '../proof-stage/InPageProof.tsx'
 import { WalletAddress } from '../../../ui/WalletAddress.tsx'
@@ -76,7 +76,7 @@ interface StepUpMethods {
 
 /** Looked up anew for every question: what was unlinked a moment ago will not do. */
 function useStepUpMethods() {
-  return useQuery<StepUpMethods | { problem: ProblemDetails | ClientProblem }>({
+  return useQuery<StepUpMethods | { problem: ProblemDetails | NetworkProblem }>({
     queryKey: ['ways-in'],
     gcTime: 0,
     staleTime: Infinity,

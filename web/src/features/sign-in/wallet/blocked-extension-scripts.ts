@@ -8,14 +8,14 @@ interface Violation {
 }
 
 /** What it needs of the page. */
-export interface ViolationContext {
+export interface CspViolationContext {
   readonly target: EventTarget
   /** Missing in Firefox before 149. */
   readonly ReportingObserver?: typeof ReportingObserver | undefined
 }
 
 /** Whether a script of an extension was blocked, in the form that React's `useSyncExternalStore` reads. */
-export interface BlockedScriptsStore {
+export interface BlockedExtensionScriptsStore {
   subscribe(listener: () => void): () => void
   getSnapshot(): boolean
 }
@@ -28,7 +28,10 @@ const isExtensionViolation = ({ effectiveDirective, sourceFile }: Violation) =>
  * Starts to watch. Extensions inject before any script of the page runs, and the event is over by then; the reports of that time are
  * buffered (Reporting §4.2), because the policy has a `report-to` directive.
  */
-export function watchBlockedExtensionScripts({ target, ReportingObserver }: ViolationContext): BlockedScriptsStore {
+export function watchBlockedExtensionScripts({
+  target,
+  ReportingObserver,
+}: CspViolationContext): BlockedExtensionScriptsStore {
   const listeners = new Set<() => void>()
   let isBlocked = false
   const hear = (violation: Violation): void => {

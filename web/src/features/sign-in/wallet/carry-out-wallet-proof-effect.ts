@@ -1,12 +1,12 @@
 // Carries out what the machine of a wallet proof asks for, and reports back what came of it.
-import { detectContractWallet } from './detect-contract-wallet.ts'
-import { encodeHexText, parseAccounts, parseChainId } from './eip1193-provider.ts'
+import { detectContractAccount } from './detect-contract-wallet.ts'
+import { encodeHexText, parseWalletAccounts, parseChainId } from './eip1193-provider.ts'
 import type { RequestFromWallet } from './eip1193-provider.ts'
 import { explainRejectedSignature } from './explain-rejected-signature.ts'
 import { parseWalletError } from './wallet-error.ts'
 import type { WalletProofContext } from './wallet-proof-context.ts'
 import type { WalletProofEvent } from './wallet-proof-events.ts'
-import type { ChosenWallet, ContractDetection, MessageDraft, SignedDraft } from './wallet-proof-phases.ts'
+import type { ChosenWallet, ContractAccountDetection, MessageDraft, SignedMessageDraft } from './wallet-proof-phases.ts'
 import type { WalletProofEffect, WalletProofState } from './wallet-proof-state.ts'
 import { requestFromWallet, requestFromWalletBriefly } from './wallet-requests.ts'
 
@@ -25,7 +25,7 @@ export interface WalletProofRun {
   ownerCheck: Promise<void>
 }
 
-export function carryOutWalletProofEffect(run: WalletProofRun, effect: WalletProofEffect): Promise<void> | void {
+export function runWalletProofEffect(run: WalletProofRun, effect: WalletProofEffect): Promise<void> | void {
   const { context } = run
   switch (effect.type) {
     case 'read-session':
@@ -69,7 +69,8 @@ async function connect(
     const askAtOnce = mayBoth ? context.findCombinedSignIn(wallet.id) : null
     // Whoever is asked the ordinary way is asked within this turn of the browser.
     const once = askAtOnce && slot.at === 'ready' ? await askAtOnce(slot.challenge) : null
-    const accounts = once?.accounts ?? parseAccounts(await requestFromWallet(context.findProvider, wallet.id, method))
+    const accounts =
+      once?.accounts ?? parseWalletAccounts(await requestFromWallet(context.findProvider, wallet.id, method))
     const [account] = accounts
     // What is signed already needs nothing more to be known of its wallet.
     const signed = once?.signed
@@ -92,8 +93,8 @@ const detectContractAt = (
   context: WalletProofContext,
   wallet: ChosenWallet,
   address: string,
-): Promise<ContractDetection> =>
-  detectContractWallet(limitRequestsTo(context, wallet, contractTimeoutMilliseconds), address)
+): Promise<ContractAccountDetection> =>
+  detectContractAccount(limitRequestsTo(context, wallet, contractTimeoutMilliseconds), address)
 
 async function detectContract(
   { context, send }: WalletProofRun,
@@ -123,7 +124,7 @@ async function checkOwnerApproval(
   else send({ type: 'not-approved', attempt, problem: result.problem })
 }
 
-async function submit(run: WalletProofRun, attempt: number, signed: SignedDraft): Promise<void> {
+async function submit(run: WalletProofRun, attempt: number, signed: SignedMessageDraft): Promise<void> {
   const { context, getState, send } = run
   await run.ownerCheck
   if (getState().phase.at !== 'checking' || getState().attempt !== attempt) return
@@ -138,7 +139,9 @@ async function submit(run: WalletProofRun, attempt: number, signed: SignedDraft)
 }
 
 async function recheckAccounts({ context, send }: WalletProofRun, wallet: ChosenWallet): Promise<void> {
-  const accounts = parseAccounts(await limitRequestsTo(context, wallet, accountTimeoutMilliseconds)('eth_accounts'))
+  const accounts = parseWalletAccounts(
+    await limitRequestsTo(context, wallet, accountTimeoutMilliseconds)('eth_accounts'),
+  )
   if (accounts.length > 0) send({ type: 'accounts-changed', walletId: wallet.id, accounts })
 }
 

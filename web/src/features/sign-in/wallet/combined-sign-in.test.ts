@@ -1,6 +1,6 @@
-import { serializeMessage } from '@countersign/message/serialize-message'
+import { formatMessageWithOffsets } from '@countersign/message/serialize-message'
 import { describe, expect, test, vi } from 'vitest'
-import { requestCombinedSignIn, connectAndSignIn, needsSeparatePrompts } from './combined-sign-in.ts'
+import { requestConnectAndSignIn, connectAndSignIn, needsSeparatePrompts } from './combined-sign-in.ts'
 import type { Challenge } from './wallet-proof-phases.ts'
 
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -20,14 +20,14 @@ const challenge: Challenge = {
   readChains: [],
   expiresAt: '2026-01-01T00:05:00.000Z',
 }
-const text = serializeMessage({ ...challenge.message, address, chainId: '1' }).text
+const text = formatMessageWithOffsets({ ...challenge.message, address, chainId: '1' }).text
 const signed = { message: text, signature: '0x1234' }
 const account = (signInWithEthereum: unknown) => ({ accounts: [{ address, capabilities: { signInWithEthereum } }] })
 
 /** A wallet that answers so; what it was asked is kept. */
 async function ask(answer: unknown, chainId: string | null = '1') {
   const asked: unknown[] = []
-  const result = await requestCombinedSignIn(
+  const result = await requestConnectAndSignIn(
     async (method, params) => {
       asked.push(method, ...params)
       if (answer instanceof Error) throw answer
@@ -55,7 +55,7 @@ test.each([
   ['the first one, where it is not', '777', '1'],
   ['the first one, where it does not say', null, '1'],
 ])('names %s', async (_what, isOn, named) => {
-  const message = serializeMessage({ ...challenge.message, address, chainId: named }).text
+  const message = formatMessageWithOffsets({ ...challenge.message, address, chainId: named }).text
   expect((await ask(account({ message, signature: '0x12' }), isOn)).result).toMatchObject({
     signed: { chainId: named },
   })

@@ -3,16 +3,16 @@
 // have asked it to sign for that address. The server judges it like any other.
 import { toChecksumAddress } from '@countersign/message/eip155/checksum-address'
 import type { MessageLayout } from '@countersign/message'
-import { serializeMessage } from '@countersign/message/serialize-message'
+import { formatMessageWithOffsets } from '@countersign/message/serialize-message'
 import { parseWalletError } from './wallet-error.ts'
 import type { WalletError } from './wallet-error.ts'
-import { parseAccounts, parseChainId } from './eip1193-provider.ts'
+import { parseWalletAccounts, parseChainId } from './eip1193-provider.ts'
 import type { Eip1193Provider } from './eip1193-provider.ts'
 import type { Challenge } from './wallet-proof-phases.ts'
 import { chooseMessageChain } from './write-message-draft.ts'
 
 /** What a wallet answered that was asked for both. */
-export interface CombinedSignInResult {
+export interface ConnectAndSignInResult {
   readonly accounts: readonly string[]
   /** With the chain that the message names; null where the wallet connected and did no more, or signed something else. */
   readonly signed: { readonly text: string; readonly signature: string; readonly chainId: string } | null
@@ -41,7 +41,7 @@ interface CombinedSignInContext {
 export async function connectAndSignIn(
   { provider, key, storage, after }: CombinedSignInContext,
   challenge: Challenge,
-): Promise<CombinedSignInResult | null> {
+): Promise<ConnectAndSignInResult | null> {
   if (attemptedWallets.has(key)) return null
   attemptedWallets.add(key)
   const ask: ProviderRequest = async (method, params) => provider.request({ method, params })
@@ -54,7 +54,7 @@ export async function connectAndSignIn(
   // Remembered before it is asked: some wallets never answer what they do not know.
   storePlainWallet(storage, key, true)
   try {
-    const once = await requestCombinedSignIn(ask, challenge, parseChainId(chain))
+    const once = await requestConnectAndSignIn(ask, challenge, parseChainId(chain))
     if (once?.signed) storePlainWallet(storage, key, false)
     return once
   } catch (thrown) {
@@ -70,11 +70,11 @@ export async function connectAndSignIn(
  * @returns null where it does not know how, and is to be asked the ordinary way
  * @throws what the wallet threw, where it is the person's no, or says that it cannot now: then nothing else is asked
  */
-export async function requestCombinedSignIn(
+export async function requestConnectAndSignIn(
   ask: ProviderRequest,
   challenge: Challenge,
   chainId: string | null,
-): Promise<CombinedSignInResult | null> {
+): Promise<ConnectAndSignInResult | null> {
   const { message } = challenge
   const { chainId: named, layout } = chooseMessageChain(challenge, chainId)
   if (named === undefined) return null
@@ -100,11 +100,11 @@ export async function requestCombinedSignIn(
     throw thrown
   }
   const [first] = toArray(readProperty(answer, 'accounts'))
-  const [account] = parseAccounts([readProperty(first, 'address')])
+  const [account] = parseWalletAccounts([readProperty(first, 'address')])
   if (account === undefined) return null
   const signed = parseSignedCapability(readProperty(readProperty(first, 'capabilities'), 'signInWithEthereum'))
   const address = isEthereum(layout) ? toChecksumAddress(account) : account
-  const text = serializeMessage({ ...message, address, chainId: named }, layout).text
+  const text = formatMessageWithOffsets({ ...message, address, chainId: named }, layout).text
   return {
     accounts: [account],
     signed: signed?.text === text ? { ...signed, chainId: isEthereum(layout) ? named : (chainId ?? named) } : null,

@@ -1,14 +1,14 @@
 // Contract wallets in the whole flow: how they are told from keys, and what they sign.
-import { createFakeWallet } from '@countersign/testing/fake-ethereum-wallet'
-import { parseMessage } from '@countersign/message'
+import { createFakeEthereumWallet } from '@countersign/testing/fake-ethereum-wallet'
+import { parseSignInMessage } from '@countersign/message'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
-  wallet,
-  createTestContext,
+  chosenWallet,
+  createWalletProofTestContext,
   chooseWallet,
-  readChains,
-  contractWallet,
-  forgetfulWallet,
+  exampleReadChains,
+  createContractWallet,
+  createForgetfulWallet,
 } from '../../../testing/test-wallet-proof.ts'
 
 beforeEach(() => {
@@ -19,14 +19,14 @@ afterEach(() => {
 })
 
 test('where the server reads no chain, no wallet is asked what it is', async () => {
-  const run = await chooseWallet(contractWallet())
+  const run = await chooseWallet(createContractWallet())
   await run.pass(10_000)
   expect(run.provider.methods).toEqual(['eth_requestAccounts', 'eth_chainId', 'personal_sign'])
   expect(run.kinds).toEqual([undefined])
 })
 
 test('where it reads one, a plain key is asked once what it is, and nothing else is different', async () => {
-  const plain = await chooseWallet('good', { readChains })
+  const plain = await chooseWallet('good', { readChains: exampleReadChains })
   const timed = await chooseWallet('good')
   for (const run of [plain, timed]) await run.pass(10_000)
   expect(plain.phases).toEqual(timed.phases)
@@ -35,14 +35,16 @@ test('where it reads one, a plain key is asked once what it is, and nothing else
 })
 
 test('a wallet that never says what it is holds nobody up for longer than 400 ms', async () => {
-  const run = await chooseWallet(contractWallet({ behavior: 'never-asks-chain' }), { readChains })
+  const run = await chooseWallet(createContractWallet({ behavior: 'never-asks-chain' }), {
+    readChains: exampleReadChains,
+  })
   await run.pass(401)
   expect(run.at()).toBe('message-ready')
   expect(run.kinds).toEqual([undefined])
 })
 
 test('a contract wallet gets a message of its own kind, which names its own chain', async () => {
-  const run = await chooseWallet(contractWallet(), { readChains })
+  const run = await chooseWallet(createContractWallet(), { readChains: exampleReadChains })
   await run.pass(10_000)
   expect(run.kinds).toEqual([undefined, 'contract'])
   expect(run.phases).toEqual([
@@ -55,12 +57,12 @@ test('a contract wallet gets a message of its own kind, which names its own chai
     'checking',
     'done',
   ])
-  expect(parseMessage(run.submitted[0]?.text ?? '').chainId).toBe('10')
+  expect(parseSignInMessage(run.submitted[0]?.text ?? '').chainId).toBe('10')
 })
 
 test('S4 a contract wallet on a chain that the server does not read signs nothing', async () => {
-  const provider = contractWallet({ chainId: 1 })
-  const run = await chooseWallet(provider, { readChains })
+  const provider = createContractWallet({ chainId: 1 })
+  const run = await chooseWallet(provider, { readChains: exampleReadChains })
   await run.pass(10_000)
   expect(run.signIn.getSnapshot().phase).toMatchObject({
     at: 'refused',
@@ -77,26 +79,26 @@ test('S4 a contract wallet on a chain that the server does not read signs nothin
 })
 
 test('where the server reads no chain, a contract’s signature that is refused is told from a wrong account', async () => {
-  const run = createTestContext(contractWallet())
+  const run = createWalletProofTestContext(createContractWallet())
   await run.pass(100)
   run.world.signInProblems.push({ code: 'signature.refused' })
-  run.signIn.send({ type: 'wallet-chosen', wallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
   await run.pass(10_000)
   expect(run.signIn.getSnapshot().phase).toMatchObject({ at: 'refused', code: 'chain.not_supported' })
 })
 
 test('a wallet that never answers about the chain is asked for as long as a signature is not slow', async () => {
-  const provider = forgetfulWallet((asked) => asked === 'eth_getCode')
+  const provider = createForgetfulWallet((asked) => asked === 'eth_getCode')
   let asked = 0
-  const run = createTestContext(
+  const run = createWalletProofTestContext(
     {
       ...provider,
       request: async (request) => ((asked += Number(request.method === 'eth_getCode')), provider.request(request)),
     },
-    { readChains },
+    { readChains: exampleReadChains },
   )
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
   await run.pass(30_000)
   expect(run.at()).toBe('signing')
   const before = asked
@@ -106,16 +108,16 @@ test('a wallet that never answers about the chain is asked for as long as a sign
 })
 
 test('a wallet that returns the signature of an earlier message is said to, and nothing is sent', async () => {
-  const good = createFakeWallet({ behavior: 'good' })
+  const good = createFakeEthereumWallet({ behavior: 'good' })
   let first: unknown
-  const run = createTestContext({
+  const run = createWalletProofTestContext({
     ...good,
     request: async (asked) =>
       asked.method === 'personal_sign' ? (first ??= await good.request(asked)) : good.request(asked),
   })
   run.world.signInProblems.push({ code: 'challenge.invalid' })
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
   await run.pass(5_000)
   expect(run.at()).toBe('expired')
   run.signIn.send({ type: 'proceed' })
@@ -125,10 +127,10 @@ test('a wallet that returns the signature of an earlier message is said to, and 
 })
 
 test('S9 a chain that cannot be read spends nothing: the same signature is sent again by itself', async () => {
-  const run = createTestContext(contractWallet(), { readChains })
+  const run = createWalletProofTestContext(createContractWallet(), { readChains: exampleReadChains })
   await run.pass(100)
   run.world.signInProblems.push({ code: 'chain.unavailable' }, { code: 'chain.unavailable' })
-  run.signIn.send({ type: 'wallet-chosen', wallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
   await run.pass(1_500)
   expect(run.signIn.getSnapshot().phase).toMatchObject({ at: 'chain-unavailable', tries: 0 })
   await run.pass(30_000)

@@ -1,6 +1,6 @@
 // What stands at an address is told by strangers' software: only an answer in the right form counts.
 import { expect, test } from 'vitest'
-import { detectContractWallet } from './detect-contract-wallet.ts'
+import { detectContractAccount } from './detect-contract-wallet.ts'
 
 const address = '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1'
 const word = (value: number | string) => value.toString(16).padStart(64, '0')
@@ -9,7 +9,7 @@ const owners = (count: number) => `0x${word(32)}${word(count)}${word('1').repeat
 /** @returns what is made of it, and what was asked */
 async function detectWith(code: unknown, threshold: unknown = null, list: unknown = null) {
   const asked: string[] = []
-  const contract = await detectContractWallet(async (method, [first]) => {
+  const contract = await detectContractAccount(async (method, [first]) => {
     asked.push(method)
     if (method === 'eth_getCode') return code
     return (first as { data: string }).data === '0xe75235b8' ? threshold : list

@@ -1,6 +1,6 @@
 // Whether a contract stands at a wallet's address, and how many owners have to approve: asked of the wallet itself, which
 // knows its chain, so that neither this site nor a chain node learns anything by it.
-import type { ContractDetection } from './wallet-proof-phases.ts'
+import type { ContractAccountDetection } from './wallet-proof-phases.ts'
 
 /** EIP-7702 §Delegation Designation: the account has a key, and code besides. The key is what signs. */
 const delegationPattern = /^0xef0100[0-9a-f]{40}$/i
@@ -16,10 +16,10 @@ const maxOwners = 1000
  * @param ask asks the wallet; null where it gives no answer in time
  * @returns null for a key; 'unread' where the wallet gives no answer
  */
-export async function detectContractWallet(
+export async function detectContractAccount(
   ask: (method: string, params: readonly unknown[]) => Promise<unknown>,
   address: string,
-): Promise<ContractDetection> {
+): Promise<ContractAccountDetection> {
   const code = await ask('eth_getCode', [address, 'latest'])
   if (code === null) return 'unread'
   if (typeof code !== 'string' || !/^0x[0-9a-f]{2,}$/i.test(code) || delegationPattern.test(code)) return null

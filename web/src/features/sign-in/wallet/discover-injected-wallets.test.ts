@@ -1,9 +1,14 @@
 // Discovery of the wallets at `window.ethereum`.
 import { expect, test, vi } from 'vitest'
-import { createProvider, createPage, info, demonstration } from '../../../testing/test-wallet-discovery.ts'
+import {
+  createProvider,
+  createDiscoveryPage,
+  createWalletInfo,
+  createDemonstrationWallet,
+} from '../../../testing/test-wallet-discovery.ts'
 
 test('falls back to window.ethereum after 300 ms, named by its flags', async () => {
-  const page = createPage({ ...createProvider(), isMetaMask: true, isRabby: true })
+  const page = createDiscoveryPage({ ...createProvider(), isMetaMask: true, isRabby: true })
   const discovery = page.discovery()
   expect(discovery.getSnapshot().wallets).toEqual([])
   expect(page.timers.map((timer) => timer.milliseconds)).toEqual([300, 1000, 3000])
@@ -13,7 +18,7 @@ test('falls back to window.ethereum after 300 ms, named by its flags', async () 
 
 test('lists every wallet that shares window.ethereum, and leaves an unknown one without a name', async () => {
   const one = { ...createProvider(), isMetaMask: true }
-  const page = createPage({ ...createProvider(), providers: [one, one, createProvider(), 'rubbish'] })
+  const page = createDiscoveryPage({ ...createProvider(), providers: [one, one, createProvider(), 'rubbish'] })
   const discovery = page.discovery()
   await page.settle()
   expect(discovery.getSnapshot().wallets.map(({ name }) => name)).toEqual(['MetaMask', null])
@@ -21,16 +26,16 @@ test('lists every wallet that shares window.ethereum, and leaves an unknown one 
 
 test('a late announcement takes the place of window.ethereum, whose provider stays reachable', async () => {
   const injected = createProvider()
-  const page = createPage(injected)
+  const page = createDiscoveryPage(injected)
   const discovery = page.discovery()
   await page.settle()
-  page.announce({ info: info(), provider: injected })
+  page.announce({ info: createWalletInfo(), provider: injected })
   expect(discovery.getSnapshot().wallets.map(({ id }) => id)).toEqual(['announced:a'])
   expect(discovery.findWallet('injected:0')?.provider).toBe(injected)
 })
 
 test('survives a window.ethereum that throws', async () => {
-  const page = createPage()
+  const page = createDiscoveryPage()
   Object.defineProperty(page.here, 'ethereum', {
     get() {
       throw new Error('no')
@@ -43,7 +48,7 @@ test('survives a window.ethereum that throws', async () => {
 
 test('finds a wallet that comes to window.ethereum late, by its event or at the next look', async () => {
   for (const later of ['event', 'look']) {
-    const page = createPage()
+    const page = createDiscoveryPage()
     const discovery = page.discovery()
     await page.settle()
     page.here.ethereum = { ...createProvider(), isFrame: true }
@@ -54,9 +59,9 @@ test('finds a wallet that comes to window.ethereum late, by its event or at the 
 })
 
 test('the demonstration wallet hides nothing that sits at window.ethereum, and stands after it', async () => {
-  const page = createPage({ ...createProvider(), isFrame: true })
+  const page = createDiscoveryPage({ ...createProvider(), isFrame: true })
   const discovery = page.discovery()
-  page.announce(demonstration())
+  page.announce(createDemonstrationWallet())
   await page.settle()
   expect(
     discovery
@@ -64,15 +69,15 @@ test('the demonstration wallet hides nothing that sits at window.ethereum, and s
       .wallets.map(({ name }) => name)
       .toSorted(),
   ).toEqual(['Demonstration wallet', 'Frame'])
-  page.announce({ info: info(), provider: createProvider() })
+  page.announce({ info: createWalletInfo(), provider: createProvider() })
   expect(discovery.getSnapshot().wallets.map(({ name }) => name)).not.toContain('Frame')
 })
 
 test('what is announced and at window.ethereum as well is one wallet', async () => {
   const provider = createProvider()
-  const page = createPage(provider)
+  const page = createDiscoveryPage(provider)
   const discovery = page.discovery()
-  page.announce(demonstration(provider))
+  page.announce(createDemonstrationWallet(provider))
   await page.settle()
   expect(discovery.getSnapshot().wallets).toHaveLength(1)
 })

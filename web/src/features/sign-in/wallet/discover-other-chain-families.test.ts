@@ -1,17 +1,22 @@
 // Discovery of wallets of other chain families.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { WalletDiscovery } from './discover-wallets.ts'
-import { png, createProvider, createPage, info } from '../../../testing/test-wallet-discovery.ts'
+import {
+  pngIcon,
+  createProvider,
+  createDiscoveryPage,
+  createWalletInfo,
+} from '../../../testing/test-wallet-discovery.ts'
 
 describe('wallets of other chain families', () => {
   const standard = (name: string) => ({
     name,
-    icon: png,
+    icon: pngIcon,
     chains: ['solana:mainnet'],
     accounts: [],
     features: { 'standard:connect': { connect: async () => ({ accounts: [] }) }, 'solana:signMessage': {} },
   })
-  const register = (page: ReturnType<typeof createPage>, wallet: object) =>
+  const register = (page: ReturnType<typeof createDiscoveryPage>, wallet: object) =>
     page.target.dispatchEvent(
       new CustomEvent('wallet-standard:register-wallet', {
         detail: ({ register }: { register: (wallet: object) => void }) => register(wallet),
@@ -21,7 +26,7 @@ describe('wallets of other chain families', () => {
     discovery.getSnapshot().wallets.map(({ name, chains }) => [name, chains?.map(({ namespace }) => namespace ?? null)])
 
   test('no wallet can be chosen until it is known which families are accepted', () => {
-    const discovery = createPage().discovery()
+    const discovery = createDiscoveryPage().discovery()
     const heard = vi.fn()
     discovery.subscribe(heard)
     discovery.acceptNamespaces(['eip155'])
@@ -31,9 +36,9 @@ describe('wallets of other chain families', () => {
   })
 
   test('no wallet can be chosen until the families of each are known', async () => {
-    const page = createPage()
+    const page = createDiscoveryPage()
     const discovery = page.discovery()
-    page.announce({ info: info({ name: 'Many', rdns: 'org.example.many' }), provider: createProvider() })
+    page.announce({ info: createWalletInfo({ name: 'Many', rdns: 'org.example.many' }), provider: createProvider() })
     register(page, standard('Many Wallet'))
     discovery.acceptNamespaces(['eip155', 'solana'])
     expect(discovery.getSnapshot().isReady).toBe(false)
@@ -42,7 +47,7 @@ describe('wallets of other chain families', () => {
   })
 
   test('a wallet that comes later does not take the list away', () => {
-    const page = createPage()
+    const page = createDiscoveryPage()
     const discovery = page.discovery()
     discovery.acceptNamespaces(['eip155', 'solana'])
     register(page, standard('Late'))
@@ -53,7 +58,7 @@ describe('wallets of other chain families', () => {
     vi.resetModules()
     vi.doMock('./chain-families/non-ethereum-wallets.ts', () => new Promise(() => {}))
     onTestFinished(() => vi.doUnmock('./chain-families/non-ethereum-wallets.ts'))
-    const page = createPage(undefined, null, (await import('./discover-wallets.ts')).discoverWallets)
+    const page = createDiscoveryPage(undefined, null, (await import('./discover-wallets.ts')).discoverWallets)
     const discovery = page.discovery()
     register(page, standard('Sun'))
     discovery.acceptNamespaces(['eip155', 'solana'])
@@ -64,7 +69,7 @@ describe('wallets of other chain families', () => {
   })
 
   test('one that is in all of them is shown once, whoever is met at the same moment', async () => {
-    const page = createPage()
+    const page = createDiscoveryPage()
     const discovery = page.discovery()
     discovery.acceptNamespaces(['eip155', 'solana', 'bip122'])
     Object.assign(page.here, {
@@ -75,18 +80,18 @@ describe('wallets of other chain families', () => {
     register(page, many)
     register(page, many)
     discovery.rediscover()
-    page.announce({ info: info({ name: 'Many', rdns: 'org.example.many' }), provider: createProvider() })
+    page.announce({ info: createWalletInfo({ name: 'Many', rdns: 'org.example.many' }), provider: createProvider() })
     await vi.waitFor(() => expect(listOf(discovery)).toEqual([['Many', [null, 'solana', 'bip122']]]))
     await page.settle()
     expect(listOf(discovery)).toHaveLength(1)
   })
 
   test('the demonstration wallet is one in all of them, and hides nothing', async () => {
-    const page = createPage({ isFrame: true, request: async () => [] })
+    const page = createDiscoveryPage({ isFrame: true, request: async () => [] })
     const discovery = page.discovery()
     discovery.acceptNamespaces(['eip155', 'solana', 'bip122'])
     const rdns = 'localhost.countersign.demonstration'
-    page.announce({ info: info({ name: 'Demonstration wallet', rdns }), provider: createProvider() })
+    page.announce({ info: createWalletInfo({ name: 'Demonstration wallet', rdns }), provider: createProvider() })
     register(page, standard('Demonstration wallet'))
     await vi.waitFor(() => expect(listOf(discovery)).toEqual([['Demonstration wallet', [null, 'solana']]]))
     await page.settle()

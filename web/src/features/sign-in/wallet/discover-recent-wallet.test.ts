@@ -1,15 +1,20 @@
 // Discovery of the wallet that was used last.
 import { describe, expect, test } from 'vitest'
-import { createProvider, createPage, info, demonstration } from '../../../testing/test-wallet-discovery.ts'
+import {
+  createProvider,
+  createDiscoveryPage,
+  createWalletInfo,
+  createDemonstrationWallet,
+} from '../../../testing/test-wallet-discovery.ts'
 
 describe('the wallet used last', () => {
   const fox = { key: 'io.fox', name: 'Fox' }
-  const foxInfo = info({ uuid: 'fox', name: 'Fox', rdns: 'io.fox' })
+  const foxInfo = createWalletInfo({ uuid: 'fox', name: 'Fox', rdns: 'io.fox' })
 
   test('is waited for by its name, and takes the place that was kept for it', async () => {
-    const page = createPage(undefined, fox)
+    const page = createDiscoveryPage(undefined, fox)
     const discovery = page.discovery()
-    page.announce({ info: info(), provider: createProvider() })
+    page.announce({ info: createWalletInfo(), provider: createProvider() })
     await page.settle()
     expect(discovery.getSnapshot()).toMatchObject({ awaitedName: 'Fox', recentId: null })
     page.announce({ info: foxInfo, provider: createProvider() })
@@ -18,9 +23,9 @@ describe('the wallet used last', () => {
   })
 
   test('is waited for a second at most; after that it comes last, with its badge, and moves nothing', async () => {
-    const page = createPage(undefined, fox)
+    const page = createDiscoveryPage(undefined, fox)
     const discovery = page.discovery()
-    page.announce({ info: info(), provider: createProvider() })
+    page.announce({ info: createWalletInfo(), provider: createProvider() })
     await page.pass(1_000)
     expect(discovery.getSnapshot().awaitedName).toBeNull()
     page.announce({ info: foxInfo, provider: createProvider() })
@@ -30,10 +35,10 @@ describe('the wallet used last', () => {
 
   test.each([
     ['nothing', []],
-    ['another wallet', [info()]],
-    ['the demonstration wallet', [demonstration().info]],
+    ['another wallet', [createWalletInfo()]],
+    ['the demonstration wallet', [createDemonstrationWallet().info]],
   ])('is missing once it has had its second, where only %s is found', async (_, found) => {
-    const page = createPage(undefined, fox)
+    const page = createDiscoveryPage(undefined, fox)
     const discovery = page.discovery()
     for (const info of found) page.announce({ info, provider: createProvider() })
     await page.settle()
@@ -45,7 +50,7 @@ describe('the wallet used last', () => {
   })
 
   test('is not missing under another key, nor where its chain family is not offered', async () => {
-    const page = createPage(undefined, fox)
+    const page = createDiscoveryPage(undefined, fox)
     const discovery = page.discovery()
     page.announce({ info: { ...foxInfo, rdns: 'app.fox' }, provider: createProvider() })
     discovery.acceptNamespaces(['solana'])
@@ -54,7 +59,7 @@ describe('the wallet used last', () => {
   })
 
   test('bears no badge where another claims to be it', () => {
-    const page = createPage(undefined, fox)
+    const page = createDiscoveryPage(undefined, fox)
     const discovery = page.discovery()
     page.announce({ info: foxInfo, provider: createProvider() })
     page.announce({ info: { ...foxInfo, uuid: 'impostor' }, provider: createProvider() })

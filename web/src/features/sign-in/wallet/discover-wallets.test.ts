@@ -1,11 +1,17 @@
 // Discovery against the page events of EIP-6963, with a window that is only an EventTarget and timers moved by hand.
 import { expect, test, vi } from 'vitest'
-import { png, createProvider, createPage, info, demonstration } from '../../../testing/test-wallet-discovery.ts'
+import {
+  pngIcon,
+  createProvider,
+  createDiscoveryPage,
+  createWalletInfo,
+  createDemonstrationWallet,
+} from '../../../testing/test-wallet-discovery.ts'
 
 test('asks, and shows a wallet that answers at once', async () => {
-  const page = createPage()
+  const page = createDiscoveryPage()
   const provider = createProvider()
-  page.target.addEventListener('eip6963:requestProvider', () => page.announce({ info: info(), provider }))
+  page.target.addEventListener('eip6963:requestProvider', () => page.announce({ info: createWalletInfo(), provider }))
   const discovery = page.discovery()
   expect(discovery.getSnapshot()).toEqual({
     settled: false,
@@ -20,8 +26,8 @@ test('asks, and shows a wallet that answers at once', async () => {
         id: 'announced:a',
         name: 'Wallet',
         rdns: 'org.example.wallet',
-        icon: png,
-        distinction: null,
+        icon: pngIcon,
+        disambiguation: null,
         key: 'org.example.wallet',
         provider,
       },
@@ -32,37 +38,37 @@ test('asks, and shows a wallet that answers at once', async () => {
 })
 
 test('shows a wallet once that announces itself again, by uuid or by provider', () => {
-  const page = createPage()
+  const page = createDiscoveryPage()
   const discovery = page.discovery()
   const provider = createProvider()
-  page.announce({ info: info(), provider })
-  page.announce({ info: info(), provider: createProvider() })
-  page.announce({ info: info({ uuid: 'b' }), provider })
+  page.announce({ info: createWalletInfo(), provider })
+  page.announce({ info: createWalletInfo(), provider: createProvider() })
+  page.announce({ info: createWalletInfo({ uuid: 'b' }), provider })
   discovery.rediscover()
   expect(discovery.getSnapshot().wallets).toHaveLength(1)
 })
 
 test('keeps the same snapshot until something changes', () => {
-  const page = createPage()
+  const page = createDiscoveryPage()
   const discovery = page.discovery()
   const listener = vi.fn()
   discovery.subscribe(listener)
   const provider = createProvider()
-  page.announce({ info: info(), provider })
+  page.announce({ info: createWalletInfo(), provider })
   const before = discovery.getSnapshot()
-  page.announce({ info: info(), provider })
+  page.announce({ info: createWalletInfo(), provider })
   expect(discovery.getSnapshot()).toBe(before)
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
 test('tells wallets of one name apart', () => {
-  const page = createPage()
+  const page = createDiscoveryPage()
   const discovery = page.discovery()
-  page.announce({ info: info({ uuid: '1', name: 'Fox', rdns: 'io.fox' }), provider: createProvider() })
-  page.announce({ info: info({ uuid: '2', name: 'Fox', rdns: 'evil.fox' }), provider: createProvider() })
-  page.announce({ info: info({ uuid: '3', name: 'fox', rdns: 'io.fox' }), provider: createProvider() })
-  page.announce({ info: info({ uuid: '4', name: 'Owl', rdns: 'io.owl' }), provider: createProvider() })
-  expect(discovery.getSnapshot().wallets.map(({ name, distinction }) => [name, distinction])).toEqual([
+  page.announce({ info: createWalletInfo({ uuid: '1', name: 'Fox', rdns: 'io.fox' }), provider: createProvider() })
+  page.announce({ info: createWalletInfo({ uuid: '2', name: 'Fox', rdns: 'evil.fox' }), provider: createProvider() })
+  page.announce({ info: createWalletInfo({ uuid: '3', name: 'fox', rdns: 'io.fox' }), provider: createProvider() })
+  page.announce({ info: createWalletInfo({ uuid: '4', name: 'Owl', rdns: 'io.owl' }), provider: createProvider() })
+  expect(discovery.getSnapshot().wallets.map(({ name, disambiguation: distinction }) => [name, distinction])).toEqual([
     ['Fox', 'io.fox · 1'],
     ['Fox', 'evil.fox'],
     ['fox', 'io.fox · 2'],
@@ -77,20 +83,23 @@ test.each([
   ['data:image/png;base64,' + 'A'.repeat(200_000)],
   [42],
 ])('leaves out the icon %#', (icon) => {
-  const page = createPage()
+  const page = createDiscoveryPage()
   const discovery = page.discovery()
-  page.announce({ info: info({ icon }), provider: createProvider() })
+  page.announce({ info: createWalletInfo({ icon }), provider: createProvider() })
   expect(discovery.getSnapshot().wallets.map((wallet) => wallet.icon)).toEqual([null])
 })
 
 test('cleans names and reverse domain names', () => {
-  const page = createPage()
+  const page = createDiscoveryPage()
   const discovery = page.discovery()
   page.announce({
-    info: info({ name: '  Meta\u202eMask\u0000\n  Wallet ', rdns: 'not a domain' }),
+    info: createWalletInfo({ name: '  Meta\u202eMask\u0000\n  Wallet ', rdns: 'not a domain' }),
     provider: createProvider(),
   })
-  page.announce({ info: info({ uuid: 'b', name: 'x'.repeat(500), rdns: 'IO.Upper' }), provider: createProvider() })
+  page.announce({
+    info: createWalletInfo({ uuid: 'b', name: 'x'.repeat(500), rdns: 'IO.Upper' }),
+    provider: createProvider(),
+  })
   expect(discovery.getSnapshot().wallets.map(({ name, rdns }) => [name, rdns])).toEqual([
     ['MetaMask Wallet', null],
     ['x'.repeat(40), 'io.upper'],
@@ -103,22 +112,22 @@ test.each([
   ['text'],
   [{}],
   [{ info: null, provider: createProvider() }],
-  [{ info: info(), provider: {} }],
-  [{ info: info({ uuid: '' }), provider: createProvider() }],
-  [{ info: info({ name: '\u200b' }), provider: createProvider() }],
-  [{ info: info({ uuid: 7 }), provider: createProvider() }],
+  [{ info: createWalletInfo(), provider: {} }],
+  [{ info: createWalletInfo({ uuid: '' }), provider: createProvider() }],
+  [{ info: createWalletInfo({ name: '\u200b' }), provider: createProvider() }],
+  [{ info: createWalletInfo({ uuid: 7 }), provider: createProvider() }],
 ])('ignores what is not an announcement %#', (detail) => {
-  const page = createPage()
+  const page = createDiscoveryPage()
   const discovery = page.discovery()
   page.announce(detail)
   expect(discovery.getSnapshot().wallets).toEqual([])
 })
 
 test('bounds how many wallets are shown', () => {
-  const page = createPage()
+  const page = createDiscoveryPage()
   const discovery = page.discovery()
   for (let count = 0; count < 100; count++)
-    page.announce({ info: info({ uuid: String(count) }), provider: createProvider() })
+    page.announce({ info: createWalletInfo({ uuid: String(count) }), provider: createProvider() })
   expect(discovery.getSnapshot().wallets).toHaveLength(32)
 })
 
@@ -127,11 +136,11 @@ test.each([
   [900, 1_000],
   [2_500, 3_000],
 ])('finds a wallet that is ready after %i ms and answers only who asks it, after %i ms', async (readyAt, foundAt) => {
-  const page = createPage()
+  const page = createDiscoveryPage()
   const discovery = page.discovery()
   let passed = 0
   page.target.addEventListener('eip6963:requestProvider', () => {
-    if (passed >= readyAt) page.announce({ info: info(), provider: createProvider() })
+    if (passed >= readyAt) page.announce({ info: createWalletInfo(), provider: createProvider() })
   })
   for (passed of [300, 1_000, 3_000]) {
     await page.pass(passed)
@@ -146,32 +155,32 @@ test.each([
     { key: 'localhost.countersign.demonstration', name: 'Demonstration wallet' },
   ],
 ])('any wallet is missing where only the demonstration wallet is found and %s', async (_, recent) => {
-  const page = createPage(undefined, recent)
+  const page = createDiscoveryPage(undefined, recent)
   const discovery = page.discovery()
-  page.announce(demonstration())
+  page.announce(createDemonstrationWallet())
   expect(discovery.getSnapshot().missing).toBeNull()
   await page.pass(1_000)
   expect(discovery.getSnapshot().missing).toEqual({ name: null })
-  page.announce({ info: info(), provider: createProvider() })
+  page.announce({ info: createWalletInfo(), provider: createProvider() })
   expect(discovery.getSnapshot().missing).toBeNull()
 })
 
 test('nothing moves while something is pressed', () => {
-  const page = createPage()
+  const page = createDiscoveryPage()
   const discovery = page.discovery()
-  page.announce({ info: info(), provider: createProvider() })
+  page.announce({ info: createWalletInfo(), provider: createProvider() })
   page.target.dispatchEvent(new Event('pointerdown'))
-  page.announce({ info: info({ uuid: 'late' }), provider: createProvider() })
+  page.announce({ info: createWalletInfo({ uuid: 'late' }), provider: createProvider() })
   expect(discovery.getSnapshot().wallets).toHaveLength(1)
   page.target.dispatchEvent(new Event('pointerup'))
   expect(discovery.getSnapshot().wallets).toHaveLength(2)
 })
 
 test('stops', async () => {
-  const page = createPage(createProvider())
+  const page = createDiscoveryPage(createProvider())
   const discovery = page.discovery()
   discovery.stop()
   await page.settle()
-  page.announce({ info: info(), provider: createProvider() })
+  page.announce({ info: createWalletInfo(), provider: createProvider() })
   expect(discovery.getSnapshot()).toMatchObject({ wallets: [], settled: false })
 })

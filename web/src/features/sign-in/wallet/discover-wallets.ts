@@ -3,18 +3,18 @@
 import { parseWalletAnnouncement } from './eip6963-announcement.ts'
 import { listFoundWallets } from './found-wallets.ts'
 import type { FoundWallets, WalletKnowledge } from './found-wallets.ts'
-import type { WalletEntry } from './found-wallet.ts'
-import type { RememberedWallet } from './recent-wallet.ts'
+import type { SingleChainFamilyWallet } from './found-wallet.ts'
+import type { RecentWallet } from './recent-wallet.ts'
 
 /** What discovery needs of the page: its window, a look at `window.ethereum`, and a timer that can be called off. */
-export interface DiscoveryContext {
+export interface WalletDiscoveryContext {
   readonly target: EventTarget
   readonly ethereum: () => unknown
   /** Where wallets of Bitcoin stand. */
   readonly window: object
   readonly after: (milliseconds: number, run: () => unknown) => () => void
   /** The wallet used last; null where none is remembered. */
-  readonly recent?: RememberedWallet | null
+  readonly recent?: RecentWallet | null
 }
 
 /** A store of the wallets found, in the form that React's `useSyncExternalStore` reads. */
@@ -22,7 +22,7 @@ export interface WalletDiscovery {
   subscribe(listener: () => void): () => void
   getSnapshot(): FoundWallets
   /** A wallet that was found at any time; undefined for an unknown id. */
-  findWallet(id: string): WalletEntry | undefined
+  findWallet(id: string): SingleChainFamilyWallet | undefined
   /** Says which chain families are accepted; until then only Ethereum wallets are listed. */
   acceptNamespaces(namespaces: readonly string[]): void
   rediscover(): void
@@ -41,9 +41,9 @@ const maxWallets = 32
 
 /** A search for wallets: what it knows, and who is told. */
 interface WalletSearch extends WalletKnowledge {
-  readonly context: DiscoveryContext
+  readonly context: WalletDiscoveryContext
   /** Every wallet that was ever found, by its id. */
-  readonly entries: Map<string, WalletEntry>
+  readonly entries: Map<string, SingleChainFamilyWallet>
   readonly listeners: Set<() => void>
   snapshot: FoundWallets
   /** Whether wallets have had their time to announce themselves. */
@@ -57,7 +57,7 @@ interface WalletSearch extends WalletKnowledge {
  * Starts to look for wallets: EIP-6963 §Window Events, and `window.ethereum` if none announced itself in time. Wallets that come later
  * still appear: in the place of what `window.ethereum` showed, or at the end, so that nothing moves that somebody is about to press.
  */
-export function discoverWallets(context: DiscoveryContext): WalletDiscovery {
+export function discoverWallets(context: WalletDiscoveryContext): WalletDiscovery {
   const { recent = null } = context
   const known: WalletKnowledge = {
     announced: [],
@@ -117,7 +117,7 @@ function publish(search: WalletSearch): void {
   for (const listener of search.listeners) listener()
 }
 
-function addWallets(search: WalletSearch, found: readonly WalletEntry[]): void {
+function addWallets(search: WalletSearch, found: readonly SingleChainFamilyWallet[]): void {
   const taken = found.slice(0, maxWallets - search.announced.length)
   if (!taken.length) return
   for (const entry of taken) search.entries.set(entry.id, entry)

@@ -1,5 +1,5 @@
 // What a wallet looks like from the page: the part of EIP-1193 that signing in needs, and nothing of any one wallet.
-import { normalizeAddress, isAddressLike, isEthereumAddress } from '../../../ui/wallet-address-format.ts'
+import { normalizeWalletAddress, isWalletAddressLike, isEthereumAddress } from '../../../ui/wallet-address-format.ts'
 
 /** A wallet's provider (EIP-1193). Events are optional, because some wallets have none. */
 export interface Eip1193Provider {
@@ -20,18 +20,21 @@ export function isEip1193Provider(value: unknown): value is Eip1193Provider {
  * The addresses in a wallet's answer to `eth_accounts` or `eth_requestAccounts`, in the wallet's order, those of Ethereum in lower case.
  * Whatever is not an address is left out: an answer of another shape is an answer without accounts.
  */
-export function parseAccounts(answer: unknown): readonly string[] {
+export function parseWalletAccounts(answer: unknown): readonly string[] {
   if (!Array.isArray(answer)) return []
   return answer
-    .filter((entry): entry is string => typeof entry === 'string' && isAddressLike(entry))
-    .map(normalizeAddress)
+    .filter((entry): entry is string => typeof entry === 'string' && isWalletAddressLike(entry))
+    .map(normalizeWalletAddress)
 }
 
 /**
  * Of the accounts that a wallet shares, the one to go on with. A wallet of Ethereum is on one of them, the first; those of other families share
  * several at once and sign with any, so that the first that is wanted is taken.
  */
-export function chooseAccount(accounts: readonly string[], isWanted: (address: string) => boolean): string | undefined {
+export function chooseWalletAccount(
+  accounts: readonly string[],
+  isWanted: (address: string) => boolean,
+): string | undefined {
   const [first] = accounts
   return first !== undefined && isEthereumAddress(first) ? first : (accounts.find(isWanted) ?? first)
 }

@@ -1,14 +1,14 @@
 // Who made a signature that the address did not make: most often another account, or a contract that nobody here can ask.
 import { isEthereumAddress } from '../../../ui/wallet-address-format.ts'
-import { detectContractWallet } from './detect-contract-wallet.ts'
+import { detectContractAccount } from './detect-contract-wallet.ts'
 import type { ServerProblem } from './wallet-proof-events.ts'
-import { chooseAccount, parseAccounts } from './eip1193-provider.ts'
+import { chooseWalletAccount, parseWalletAccounts } from './eip1193-provider.ts'
 import type { RequestFromWallet } from './eip1193-provider.ts'
-import type { SignedDraft } from './wallet-proof-phases.ts'
+import type { SignedMessageDraft } from './wallet-proof-phases.ts'
 
 /** What the server turned down, as far as the wallet can say why. */
 export async function explainRejectedSignature(
-  signed: SignedDraft,
+  signed: SignedMessageDraft,
   problem: ServerProblem,
   ask: RequestFromWallet,
 ): Promise<{ problem: ServerProblem; account: string | null }> {
@@ -16,15 +16,15 @@ export async function explainRejectedSignature(
     return { problem: await explainMalformedSignature(signed, problem), account: null }
   if (problem.code !== 'signature.refused') return { problem, account: null }
   const account =
-    chooseAccount(parseAccounts(await ask('eth_accounts')), (address) => address === signed.address) ?? null
-  const contract = signed.contract ? null : await detectContractWallet(ask, signed.address)
+    chooseWalletAccount(parseWalletAccounts(await ask('eth_accounts')), (address) => address === signed.address) ?? null
+  const contract = signed.contract ? null : await detectContractAccount(ask, signed.address)
   const isContract = contract !== null && contract !== 'unread'
   return { problem: isContract ? { code: 'chain.not_supported' } : problem, account }
 }
 
 /** Of other chain families than Ethereum's; where what tells them apart cannot be fetched, it stays at what the server said. */
 async function explainMalformedSignature(
-  { text, signature }: SignedDraft,
+  { text, signature }: SignedMessageDraft,
   problem: ServerProblem,
 ): Promise<ServerProblem> {
   try {

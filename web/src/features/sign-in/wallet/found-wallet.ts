@@ -13,26 +13,26 @@ export interface FoundWallet {
   readonly rdns: string | null
   readonly icon: string | null
   /** What tells it from another wallet of the same name; null where its name is its own. */
-  readonly distinction: string | null
+  readonly disambiguation: string | null
   /** By what a later visit recognises it. */
   readonly key: string
   /** Its chain family, where it is another than Ethereum's. */
   readonly namespace?: NonEthereumNamespace
   readonly provider: Eip1193Provider
   /** Of a wallet that speaks several chain families: each of them, and what asks which is meant. */
-  readonly chains?: readonly WalletEntry[]
-  readonly drawChains?: RenderChainFamilyChoice
+  readonly chains?: readonly SingleChainFamilyWallet[]
+  readonly renderChainFamilyChoice?: RenderChainFamilyChoice
 }
 
 /** Draws the choice between the chain families of one wallet. @param recentKey of the wallet used last @param close leaves it without a choice */
 export type RenderChainFamilyChoice = (
   recentKey: string | null,
-  choose: (entry: WalletEntry) => void,
+  choose: (entry: SingleChainFamilyWallet) => void,
   close: () => void,
 ) => ReactNode
 
 /** A wallet as it announced itself, in one chain family. */
-export type WalletEntry = Omit<FoundWallet, 'distinction' | 'chains' | 'drawChains'>
+export type SingleChainFamilyWallet = Omit<FoundWallet, 'disambiguation' | 'chains' | 'renderChainFamilyChoice'>
 
 /** An entry, or several that are one wallet. */
-export type WalletListEntry = WalletEntry & Pick<FoundWallet, 'chains' | 'drawChains'>
+export type WalletListEntry = SingleChainFamilyWallet & Pick<FoundWallet, 'chains' | 'renderChainFamilyChoice'>

@@ -1,7 +1,7 @@
 // The list of wallets to choose from, derived from what discovery knows.
 import type { createNonEthereumWalletReader } from './chain-families/non-ethereum-wallets.ts'
-import type { WalletEntry, FoundWallet, WalletListEntry } from './found-wallet.ts'
-import type { RememberedWallet } from './recent-wallet.ts'
+import type { SingleChainFamilyWallet, FoundWallet, WalletListEntry } from './found-wallet.ts'
+import type { RecentWallet } from './recent-wallet.ts'
 
 /** The wallets found so far, in the order to show, and whether the first round of announcements is over. */
 export interface FoundWallets {
@@ -14,7 +14,7 @@ export interface FoundWallets {
   /** The name of the wallet used last, as long as it is waited for. */
   readonly awaitedName: string | null
   /** The wallet that was expected and is not here: the one used last in this browser, otherwise any. Null until they have had their time. */
-  readonly missing: Pick<RememberedWallet, 'name'> | null
+  readonly missing: Pick<RecentWallet, 'name'> | null
   /** Whether code that reads some wallets could not be fetched: there may be more than are shown. */
   readonly isIncomplete: boolean
   /** Whether a wallet may be chosen: which chain families are accepted is known, and which of them each wallet has. */
@@ -23,9 +23,9 @@ export interface FoundWallets {
 
 /** What discovery knows. */
 export interface WalletKnowledge {
-  announced: readonly WalletEntry[]
+  announced: readonly SingleChainFamilyWallet[]
   /** What is at `window.ethereum`. */
-  injected: readonly WalletEntry[]
+  injected: readonly SingleChainFamilyWallet[]
   /** The chain families that are accepted. */
   offered: readonly string[]
   isOffered: boolean
@@ -38,12 +38,12 @@ export interface WalletKnowledge {
   order: readonly string[]
   settled: boolean
   /** The wallet used last; null where none is remembered. */
-  readonly recent: RememberedWallet | null
+  readonly recent: RecentWallet | null
   awaitedName: string | null
 }
 
 /** It is there for who has no other, and must not hide one (web/src/features/sign-in/demonstration-wallet): in every chain family it goes by one name. */
-const isDemonstrationWallet = ({ name }: Pick<WalletEntry, 'name'>) => name === 'Demonstration wallet'
+const isDemonstrationWallet = ({ name }: Pick<SingleChainFamilyWallet, 'name'>) => name === 'Demonstration wallet'
 const anyWallet = { name: null }
 
 /** Lists the wallets, in the order in which they stay. @param isReady whether they could be chosen from before */
@@ -76,7 +76,7 @@ export function listFoundWallets(known: WalletKnowledge, isReady: boolean): Foun
 }
 
 /** All that was found, with the demonstration wallet at the end. */
-function listEntries({ announced, injected }: WalletKnowledge): WalletEntry[] {
+function listEntries({ announced, injected }: WalletKnowledge): SingleChainFamilyWallet[] {
   const entries = announced.toSorted(
     (one, other) => Number(isDemonstrationWallet(one)) - Number(isDemonstrationWallet(other)),
   )
@@ -88,10 +88,14 @@ function listEntries({ announced, injected }: WalletKnowledge): WalletEntry[] {
 }
 
 /** The wallet that was expected and is not here. Of a chain family that is not offered here it is not missing. */
-function findMissingWallet(entries: readonly WalletEntry[], recent: RememberedWallet | null): FoundWallets['missing'] {
+function findMissingWallet(
+  entries: readonly SingleChainFamilyWallet[],
+  recent: RecentWallet | null,
+): FoundWallets['missing'] {
   const expected = recent && !isDemonstrationWallet(recent) ? recent : null
   // A wallet that goes by another key than before is the same one by its name.
-  const isExpected = ({ key, name }: WalletEntry) => !expected || key === expected.key || name === expected.name
+  const isExpected = ({ key, name }: SingleChainFamilyWallet) =>
+    !expected || key === expected.key || name === expected.name
   return entries.some((entry) => isExpected(entry) && !isDemonstrationWallet(entry)) ? null : (expected ?? anyWallet)
 }
 
@@ -101,9 +105,9 @@ function addDistinctions(entries: readonly WalletListEntry[]): FoundWallet[] {
     one.name?.toLowerCase() === other.name?.toLowerCase()
   return entries.map((entry) => {
     const namesakes = entries.filter((other) => sameName(entry, other))
-    if (namesakes.length === 1) return { ...entry, distinction: null }
+    if (namesakes.length === 1) return { ...entry, disambiguation: null }
     const twins = namesakes.filter((other) => other.rdns === entry.rdns)
     const place = twins.length === 1 ? null : String(twins.indexOf(entry) + 1)
-    return { ...entry, distinction: [entry.rdns, place].filter((part) => part !== null).join(' · ') }
+    return { ...entry, disambiguation: [entry.rdns, place].filter((part) => part !== null).join(' · ') }
   })
 }

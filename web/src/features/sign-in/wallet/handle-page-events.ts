@@ -3,20 +3,20 @@ import type { WalletProofEvent } from './wallet-proof-events.ts'
 import type { WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import {
   walletRecheckMilliseconds,
-  phasesBeforeChoice,
+  phasesBeforeWalletChoice,
   slowSignatureMilliseconds,
   omitMessage,
 } from './wallet-proof-phases.ts'
 import {
-  startNewAttempt,
-  requestSignatureAgain,
+  startNewProofAttempt,
+  resendSignatureRequest,
   requestSignature,
   checkOwnerApproval,
   awaitOwnerApproval,
   discardChallenge,
-  enterPhase,
-  retryPendingTask,
-  stayInPhase,
+  enterWalletProofPhase,
+  retryPendingServerTask,
+  stayInWalletProofPhase,
   returnToWalletList,
 } from './wallet-proof-transitions.ts'
 
@@ -38,11 +38,12 @@ export function handleWalletsFound(
  */
 export function showWalletsWhenKnown(state: WalletProofState, isPatient = true): WalletProofStep {
   const { phase, session, found } = state
-  const isUntouched = phasesBeforeChoice.includes(phase.at)
-  if (isUntouched && typeof session === 'object') return enterPhase(state, { at: 'already-signed-in', person: session })
-  if (phase.at !== 'discovering') return stayInPhase(state)
-  if (isPatient && session === 'unknown') return stayInPhase(state)
-  return found.count > 0 || found.settled || !isPatient ? returnToWalletList(state) : stayInPhase(state)
+  const isUntouched = phasesBeforeWalletChoice.includes(phase.at)
+  if (isUntouched && typeof session === 'object')
+    return enterWalletProofPhase(state, { at: 'already-signed-in', person: session })
+  if (phase.at !== 'discovering') return stayInWalletProofPhase(state)
+  if (isPatient && session === 'unknown') return stayInWalletProofPhase(state)
+  return found.count > 0 || found.settled || !isPatient ? returnToWalletList(state) : stayInWalletProofPhase(state)
 }
 
 /** The page came into view or left it; what that means for the challenge is decided after every event. */
@@ -50,7 +51,7 @@ export function handleVisibilityChanged(
   state: WalletProofState,
   event: WalletProofEvent & { type: 'visibility-changed' },
 ): WalletProofStep {
-  return stayInPhase({ ...state, isVisible: event.isVisible })
+  return stayInWalletProofPhase({ ...state, isVisible: event.isVisible })
 }
 
 /** The browser says that it has a network, or has none. */
@@ -60,31 +61,34 @@ export function handleConnectivityChanged(
   now: number,
 ): WalletProofStep {
   const next: WalletProofState = { ...state, isOnline: event.isOnline }
-  if (!event.isOnline) return stayInPhase(next)
+  if (!event.isOnline) return stayInWalletProofPhase(next)
   const { phase } = next
   if (phase.at === 'offline' || phase.at === 'unreachable' || phase.at === 'chain-unavailable')
-    return retryPendingTask(next, phase, 0, now)
-  return stayInPhase(next.slot.at === 'failed' ? discardChallenge(next) : next)
+    return retryPendingServerTask(next, phase, 0, now)
+  return stayInWalletProofPhase(next.slot.at === 'failed' ? discardChallenge(next) : next)
 }
 
 /** Time has passed: whatever was due by now happens. */
-export function handleTick(state: WalletProofState, now: number): WalletProofStep {
+export function handleClockTick(state: WalletProofState, now: number): WalletProofStep {
   const { phase } = state
   // ERC-4361 §Message Fields, expiration-time: what is signed after it would be refused, so it is not waited for.
   if ('draft' in phase && now >= phase.draft.expiresAt) {
-    return enterPhase(startNewAttempt(discardChallenge(state)), { at: 'expired', connected: omitMessage(phase.draft) })
+    return enterWalletProofPhase(startNewProofAttempt(discardChallenge(state)), {
+      at: 'expired',
+      connected: omitMessage(phase.draft),
+    })
   }
   switch (phase.at) {
     case 'discovering':
-      return now >= phase.patienceAt ? showWalletsWhenKnown(state, false) : stayInPhase(state)
+      return now >= phase.discoveryTimeoutAt ? showWalletsWhenKnown(state, false) : stayInWalletProofPhase(state)
     case 'connecting':
       return phase.slowAt === null || now < phase.slowAt
-        ? stayInPhase(state)
-        : enterPhase(state, { ...phase, slowAt: null })
+        ? stayInWalletProofPhase(state)
+        : enterWalletProofPhase(state, { ...phase, slowAt: null })
     case 'connection-open':
     case 'locked':
-      if (now < phase.lookAt) return stayInPhase(state)
-      return enterPhase(
+      if (now < phase.lookAt) return stayInWalletProofPhase(state)
+      return enterWalletProofPhase(
         state,
         { ...phase, lookAt: now + walletRecheckMilliseconds },
         { type: 'recheck-accounts', wallet: phase.wallet },
@@ -93,42 +97,46 @@ export function handleTick(state: WalletProofState, now: number): WalletProofSte
     case 'chain-unavailable':
     case 'rate-limited':
       return phase.retryAt !== null && now >= phase.retryAt
-        ? retryPendingTask(state, phase, phase.tries, now)
-        : stayInPhase(state)
+        ? retryPendingServerTask(state, phase, phase.tries, now)
+        : stayInWalletProofPhase(state)
     case 'signing':
       if (phase.lookAt && now >= phase.lookAt)
-        return enterPhase(
+        return enterWalletProofPhase(
           state,
           { ...phase, lookAt: null },
           { type: 'detect-contract', attempt: state.attempt, connected: omitMessage(phase.draft) },
         )
-      if (phase.slowAt === null || now < phase.slowAt) return stayInPhase(state)
+      if (phase.slowAt === null || now < phase.slowAt) return stayInWalletProofPhase(state)
       // A contract wallet that takes long most often has more than one owner.
       return phase.draft.contract
         ? awaitOwnerApproval(state, phase.draft, now)
-        : enterPhase(state, { ...phase, slowAt: null })
+        : enterWalletProofPhase(state, { ...phase, slowAt: null })
     case 'awaiting':
       return state.isVisible && phase.askAt !== null && now >= phase.askAt
         ? checkOwnerApproval(state, phase)
-        : stayInPhase(state)
+        : stayInWalletProofPhase(state)
     case 'other-address':
-      if (now < phase.lookAt) return stayInPhase(state)
-      return enterPhase(
+      if (now < phase.lookAt) return stayInWalletProofPhase(state)
+      return enterWalletProofPhase(
         state,
         { ...phase, lookAt: now + walletRecheckMilliseconds },
         { type: 'recheck-accounts', wallet: phase.connected.wallet },
       )
     case 'message-ready':
-      return now >= phase.signAt ? requestSignature(state, phase.draft, now) : stayInPhase(state)
+      return now >= phase.signAt ? requestSignature(state, phase.draft, now) : stayInWalletProofPhase(state)
     case 'signature-open':
-      if (phase.tryAt !== null && now >= phase.tryAt) return requestSignatureAgain(state, phase.draft, now)
+      if (phase.tryAt !== null && now >= phase.tryAt) return resendSignatureRequest(state, phase.draft, now)
       if (phase.acceptedAt !== null && now >= phase.acceptedAt)
-        return enterPhase(state, { at: 'signing', draft: phase.draft, slowAt: now + slowSignatureMilliseconds })
-      return stayInPhase(state)
+        return enterWalletProofPhase(state, {
+          at: 'signing',
+          draft: phase.draft,
+          slowAt: now + slowSignatureMilliseconds,
+        })
+      return stayInWalletProofPhase(state)
     case 'done':
-      if (phase.leaveAt === null || now < phase.leaveAt) return stayInPhase(state)
-      return enterPhase(state, { ...phase, leaveAt: null }, { type: 'leave', path: phase.next })
+      if (phase.leaveAt === null || now < phase.leaveAt) return stayInWalletProofPhase(state)
+      return enterWalletProofPhase(state, { ...phase, leaveAt: null }, { type: 'leave', path: phase.next })
     default:
-      return stayInPhase(state)
+      return stayInWalletProofPhase(state)
   }
 }

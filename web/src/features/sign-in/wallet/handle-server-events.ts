@@ -1,20 +1,26 @@
 // What the server answers: who is signed in, a challenge, and what it makes of a signature.
-import { isSameAddress } from '../../../ui/wallet-address-format.ts'
+import { isSameWalletAddress } from '../../../ui/wallet-address-format.ts'
 import type { WalletProofEffect, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import type { AcceptedProof, WalletProofEvent, ServerProblem } from './wallet-proof-events.ts'
 import { showWalletsWhenKnown } from './handle-page-events.ts'
 import { applyAccountChange } from './handle-wallet-events.ts'
 import { transientErrorCodes } from './wallet-proof-events.ts'
-import { redirectDelayMilliseconds, getApprovalPollDelay, omitMessage } from './wallet-proof-phases.ts'
-import type { Challenge, ChallengeSlot, MessageDraft, WalletProofPhase, SignedDraft } from './wallet-proof-phases.ts'
+import { redirectDelayMilliseconds, getOwnerApprovalPollDelay, omitMessage } from './wallet-proof-phases.ts'
+import type {
+  Challenge,
+  PrefetchedChallengeState,
+  MessageDraft,
+  WalletProofPhase,
+  SignedMessageDraft,
+} from './wallet-proof-phases.ts'
 import {
-  startNewAttempt,
+  startNewProofAttempt,
   requestOtherAddress,
   discardChallenge,
-  enterPhase,
+  enterWalletProofPhase,
   prepareMessage,
   enterRetryPhase,
-  stayInPhase,
+  stayInWalletProofPhase,
   toConnectedWallet,
   returnToWalletList,
 } from './wallet-proof-transitions.ts'
@@ -24,7 +30,7 @@ export function handleSessionRead(
   state: WalletProofState,
   event: WalletProofEvent & { type: 'session-read' },
 ): WalletProofStep {
-  if (state.session !== 'unknown') return stayInPhase(state)
+  if (state.session !== 'unknown') return stayInWalletProofPhase(state)
   return showWalletsWhenKnown({ ...state, session: event.person ?? 'none' })
 }
 
@@ -35,7 +41,7 @@ export function handleChallengeReceived(
   now: number,
 ): WalletProofStep {
   const { slot, phase } = state
-  if (slot.at !== 'requested' || slot.request !== event.request) return stayInPhase(state)
+  if (slot.at !== 'requested' || slot.request !== event.request) return stayInWalletProofPhase(state)
   const issuedAt = Date.parse(event.challenge.message.issuedAt)
   const held: WalletProofState = {
     ...state,
@@ -46,7 +52,7 @@ export function handleChallengeReceived(
   if ('task' in phase && phase.task.kind === 'challenge') {
     return phase.task.connected ? prepareMessage(held, phase.task.connected, now) : returnToWalletList(held)
   }
-  return stayInPhase(held)
+  return stayInWalletProofPhase(held)
 }
 
 /**
@@ -56,8 +62,8 @@ export function handleChallengeReceived(
 function holdChallenge(
   challenge: Challenge,
   issuedAt: number,
-  { askedAt, contract }: ChallengeSlot & { at: 'requested' },
-): ChallengeSlot {
+  { askedAt, contract }: PrefetchedChallengeState & { at: 'requested' },
+): PrefetchedChallengeState {
   const life = Math.max(Date.parse(challenge.expiresAt) - issuedAt, 0) || 0
   return { at: 'ready', challenge, renewAt: askedAt + life * 0.75, expiresAt: askedAt + life, contract }
 }
@@ -69,7 +75,7 @@ export function handleChallengeFailed(
   now: number,
 ): WalletProofStep {
   const { slot, phase } = state
-  if (slot.at !== 'requested' || slot.request !== event.request) return stayInPhase(state)
+  if (slot.at !== 'requested' || slot.request !== event.request) return stayInWalletProofPhase(state)
   const failed: WalletProofState = { ...state, slot: { at: 'failed' } }
   if (phase.at === 'preparing')
     return enterRetryPhase(failed, { kind: 'challenge', connected: phase.connected }, event.problem, now, 0)
@@ -77,7 +83,7 @@ export function handleChallengeFailed(
     return enterRetryPhase(failed, { kind: 'challenge', connected: null }, event.problem, now, 0)
   if ('task' in phase && phase.task.kind === 'challenge')
     return enterRetryPhase(failed, phase.task, event.problem, now, phase.tries + 1)
-  return stayInPhase(failed)
+  return stayInWalletProofPhase(failed)
 }
 
 /** The server accepted the signature. */
@@ -87,28 +93,33 @@ export function handleProofVerified(
   now: number,
 ): WalletProofStep {
   const { phase } = state
-  if (event.attempt !== state.attempt) return stayInPhase(state)
+  if (event.attempt !== state.attempt) return stayInWalletProofPhase(state)
   if (phase.at === 'awaiting') return finishProof(state, toApprovedProof(phase.draft), event.answer, now)
-  return phase.at === 'checking' ? finishProof(state, phase.signed, event.answer, now) : stayInPhase(state)
+  return phase.at === 'checking' ? finishProof(state, phase.signed, event.answer, now) : stayInWalletProofPhase(state)
 }
 
 /** What the owners approved of on the chain needs no signature. */
-const toApprovedProof = (draft: MessageDraft): SignedDraft => ({ ...draft, signature: '0x' })
+const toApprovedProof = (draft: MessageDraft): SignedMessageDraft => ({ ...draft, signature: '0x' })
 
 /** The owners have not approved yet, or nobody could tell; anything else is the end of this message. */
-export function handleNotApproved(
+export function handleOwnersNotApproved(
   state: WalletProofState,
   { attempt, problem }: WalletProofEvent & { type: 'not-approved' },
   now: number,
 ): WalletProofStep {
   const { phase } = state
-  if (phase.at !== 'awaiting' || attempt !== state.attempt) return stayInPhase(state)
+  if (phase.at !== 'awaiting' || attempt !== state.attempt) return stayInWalletProofPhase(state)
   const isPassing = transientErrorCodes.has(problem.code)
   if (!isPassing && problem.code !== 'signature.pending')
-    return enterRefusal(startNewAttempt(discardChallenge(state)), toApprovedProof(phase.draft), problem, null, now)
-  const looks = phase.looks + 1
-  const pause = Math.max(getApprovalPollDelay(looks), (problem.retryAfterSeconds ?? 0) * 1000)
-  return enterPhase(state, { ...phase, askAt: now + pause, looks, trouble: isPassing ? problem.code : null })
+    return enterRefusal(startNewProofAttempt(discardChallenge(state)), toApprovedProof(phase.draft), problem, null, now)
+  const looks = phase.approvalPollCount + 1
+  const pause = Math.max(getOwnerApprovalPollDelay(looks), (problem.retryAfterSeconds ?? 0) * 1000)
+  return enterWalletProofPhase(state, {
+    ...phase,
+    askAt: now + pause,
+    approvalPollCount: looks,
+    approvalPollError: isPassing ? problem.code : null,
+  })
 }
 
 /** The server did not accept the signature, or could not look at it. */
@@ -118,16 +129,16 @@ export function handleProofRejected(
   now: number,
 ): WalletProofStep {
   const { phase } = state
-  if (phase.at !== 'checking' || event.attempt !== state.attempt) return stayInPhase(state)
+  if (phase.at !== 'checking' || event.attempt !== state.attempt) return stayInWalletProofPhase(state)
   const { signed, tries } = phase
   if (transientErrorCodes.has(event.problem.code))
     return enterRetryPhase(state, { kind: 'proof', signed }, event.problem, now, tries)
-  return enterRefusal(startNewAttempt(discardChallenge(state)), signed, event.problem, event.account, now)
+  return enterRefusal(startNewProofAttempt(discardChallenge(state)), signed, event.problem, event.account, now)
 }
 
 function enterRefusal(
   state: WalletProofState,
-  signed: SignedDraft,
+  signed: SignedMessageDraft,
   problem: ServerProblem,
   account: string | null,
   now: number,
@@ -135,16 +146,16 @@ function enterRefusal(
   const connected = omitMessage(signed)
   switch (problem.code) {
     case 'challenge.invalid':
-      return enterPhase(state, { at: 'expired', connected })
+      return enterWalletProofPhase(state, { at: 'expired', connected })
     case 'person.suspended':
-      return enterPhase(state, { at: 'suspended', connected, reason: problem.reason ?? null })
+      return enterWalletProofPhase(state, { at: 'suspended', connected, reason: problem.reason ?? null })
     case 'chain.not_supported':
     case 'signature.refused': {
       // Most often the wallet was switched to another account, and signed with that one.
-      const hasSwitched = account !== null && !isSameAddress(account, connected.address)
+      const hasSwitched = account !== null && !isSameWalletAddress(account, connected.address)
       if (!hasSwitched && problem.code === 'chain.not_supported')
-        return enterPhase(state, { at: 'refused', connected, code: problem.code, signed })
-      if (!hasSwitched) return enterPhase(state, { at: 'other-signer', connected, signed })
+        return enterWalletProofPhase(state, { at: 'refused', connected, code: problem.code, signed })
+      if (!hasSwitched) return enterWalletProofPhase(state, { at: 'other-signer', connected, signed })
       return applyAccountChange(state, toConnectedWallet(connected.wallet, account, connected.chainId), now)
     }
     // This page did not know yet what the server knows of this address.
@@ -152,19 +163,26 @@ function enterRefusal(
     case 'wallet.already_linked':
       return requestOtherAddress(state, connected, now)
     default:
-      return enterPhase(state, { at: 'refused', connected, code: problem.code, signed, until: problem.until })
+      return enterWalletProofPhase(state, {
+        at: 'refused',
+        connected,
+        code: problem.code,
+        signed,
+        until: problem.until,
+      })
   }
 }
 
 /** Proved. A sign-in says so for a moment before it goes on; what waits for the proof on the same page goes on at once. */
 function finishProof(
   state: WalletProofState,
-  signed: SignedDraft,
+  signed: SignedMessageDraft,
   { name, next }: AcceptedProof,
   now: number,
 ): WalletProofStep {
   const remember: WalletProofEffect = { type: 'remember-wallet', wallet: signed.wallet }
   const phase: WalletProofPhase = { at: 'done', signed, name, next, leaveAt: null }
-  if (state.purpose.for !== 'sign-in') return enterPhase(state, phase, remember, { type: 'leave', path: next })
-  return enterPhase(state, { ...phase, leaveAt: now + redirectDelayMilliseconds }, remember)
+  if (state.purpose.for !== 'sign-in')
+    return enterWalletProofPhase(state, phase, remember, { type: 'leave', path: next })
+  return enterWalletProofPhase(state, { ...phase, leaveAt: now + redirectDelayMilliseconds }, remember)
 }

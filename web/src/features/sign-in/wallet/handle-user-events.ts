@@ -1,18 +1,18 @@
 // What the person does: chooses a wallet, presses the main button of what is shown, or goes back.
 import type { WalletProofEvent } from './wallet-proof-events.ts'
 import type { WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
-import { phasesBeforeChoice } from './wallet-proof-phases.ts'
+import { phasesBeforeWalletChoice } from './wallet-proof-phases.ts'
 import type { MessageDraft } from './wallet-proof-phases.ts'
 import {
-  startNewAttempt,
-  requestSignatureAgain,
+  startNewProofAttempt,
+  resendSignatureRequest,
   requestSignature,
   checkOwnerApproval,
   connectWallet,
-  enterPhase,
+  enterWalletProofPhase,
   prepareMessage,
-  retryPendingTask,
-  stayInPhase,
+  retryPendingServerTask,
+  stayInWalletProofPhase,
   returnToWalletList,
 } from './wallet-proof-transitions.ts'
 
@@ -26,11 +26,11 @@ export function handleWalletChosen(
   now: number,
 ): WalletProofStep {
   const isOpen = state.phase.at === 'choosing' || state.phase.at === 'discovering'
-  return isOpen ? connectWallet(state, event.wallet, now) : stayInPhase(state)
+  return isOpen ? connectWallet(state, event.wallet, now) : stayInWalletProofPhase(state)
 }
 
 /** The main button: every state has one way on, or waits by itself. */
-export function handleProceed(state: WalletProofState, now: number): WalletProofStep {
+export function handleMainButtonPressed(state: WalletProofState, now: number): WalletProofStep {
   const { phase } = state
   switch (phase.at) {
     case 'no-wallet':
@@ -50,23 +50,23 @@ export function handleProceed(state: WalletProofState, now: number): WalletProof
     case 'offline':
     case 'unreachable':
     case 'chain-unavailable':
-      return retryPendingTask(state, phase, phase.tries, now)
+      return retryPendingServerTask(state, phase, phase.tries, now)
     case 'other-address':
       return connectWallet(state, phase.connected.wallet, now)
     case 'window-blocked':
       return canBeSigned(phase.again, now)
-        ? requestSignature(startNewAttempt(state), phase.again, now)
+        ? requestSignature(startNewProofAttempt(state), phase.again, now)
         : connectWallet(state, phase.wallet, now)
     case 'message-ready':
     case 'signing':
       return requestSignature(state, phase.draft, now)
     case 'signature-open':
-      return requestSignatureAgain(state, phase.draft, now)
+      return resendSignatureRequest(state, phase.draft, now)
     case 'awaiting':
-      return phase.askAt === null ? stayInPhase(state) : checkOwnerApproval(state, phase)
+      return phase.askAt === null ? stayInWalletProofPhase(state) : checkOwnerApproval(state, phase)
     case 'signature-declined':
       return canBeSigned(phase.again, now)
-        ? requestSignature(startNewAttempt(state), phase.again, now)
+        ? requestSignature(startNewProofAttempt(state), phase.again, now)
         : prepareMessage(state, phase.connected, now)
     case 'refused':
       if (accountOrChainRefusals.has(phase.code)) return connectWallet(state, phase.connected.wallet, now)
@@ -78,10 +78,10 @@ export function handleProceed(state: WalletProofState, now: number): WalletProof
     case 'done':
       // What waits for the proof on the same page has gone on already.
       return state.purpose.for === 'sign-in'
-        ? enterPhase(state, { ...phase, leaveAt: null }, { type: 'leave', path: phase.next })
-        : stayInPhase(state)
+        ? enterWalletProofPhase(state, { ...phase, leaveAt: null }, { type: 'leave', path: phase.next })
+        : stayInWalletProofPhase(state)
     default:
-      return stayInPhase(state)
+      return stayInWalletProofPhase(state)
   }
 }
 
@@ -103,11 +103,11 @@ function canBeSigned(draft: MessageDraft | null, now: number): draft is MessageD
 }
 
 /** Cancel, or another wallet. What is under way at the server cannot be called back, so it is waited for. */
-export function handleBack(state: WalletProofState): WalletProofStep {
+export function handleBackPressed(state: WalletProofState): WalletProofStep {
   const { phase } = state
   const { at } = phase
-  if (phasesBeforeChoice.includes(at) || at === 'checking' || at === 'done') return stayInPhase(state)
-  if (at === 'awaiting' && phase.askAt === null) return stayInPhase(state)
+  if (phasesBeforeWalletChoice.includes(at) || at === 'checking' || at === 'done') return stayInWalletProofPhase(state)
+  if (at === 'awaiting' && phase.askAt === null) return stayInWalletProofPhase(state)
   return returnToWalletList({ ...state, session: typeof state.session === 'object' ? 'dismissed' : state.session })
 }
 
@@ -118,7 +118,7 @@ export function handleResendToWallet(
   now: number,
 ): WalletProofStep {
   const { phase } = state
-  if (phase.at !== 'awaiting' || phase.askAt === null) return stayInPhase(state)
+  if (phase.at !== 'awaiting' || phase.askAt === null) return stayInWalletProofPhase(state)
   if (wallet === null) return returnToWalletList(state)
   if (wallet.id !== phase.draft.wallet.id) return connectWallet(state, wallet, now)
   return { state, effects: [{ type: 'sign', attempt: state.attempt, draft: phase.draft }] }

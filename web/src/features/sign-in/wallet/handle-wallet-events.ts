@@ -1,11 +1,11 @@
 // What the wallet answers and reports. Answers carry the number of their attempt: those of one that was given up, or
 // that come after the screen has moved on, change nothing.
-import { isEthereumAddress, isSameAddress } from '../../../ui/wallet-address-format.ts'
+import { isEthereumAddress, isSameWalletAddress } from '../../../ui/wallet-address-format.ts'
 import type { WalletProofEvent } from './wallet-proof-events.ts'
 import type { WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import type { WalletError } from './wallet-error.ts'
-import { chooseAccount } from './eip1193-provider.ts'
-import { isAcceptedAddress } from './proof-purpose.ts'
+import { chooseWalletAccount } from './eip1193-provider.ts'
+import { isAcceptedProofAddress } from './proof-purpose.ts'
 import { getConnectedWallet, walletRecheckMilliseconds, getPhaseWallet, omitMessage } from './wallet-proof-phases.ts'
 import type {
   ChosenWallet,
@@ -15,19 +15,19 @@ import type {
   WalletProofPhaseName,
 } from './wallet-proof-phases.ts'
 import {
-  startNewAttempt,
+  startNewProofAttempt,
   requestOtherAddress,
   awaitOwnerApproval,
   connectWallet,
   discardChallenge,
-  enterPhase,
+  enterWalletProofPhase,
   prepareMessage,
-  stayInPhase,
+  stayInWalletProofPhase,
   submitSignature,
-  continueWithWallet,
-  applyLateContract,
+  continueWithConnectedWallet,
+  applyLateContractDetection,
   toConnectedWallet,
-  withContractDetection,
+  applyContractDetection,
 } from './wallet-proof-transitions.ts'
 
 /** The wallet shared its accounts, perhaps none. */
@@ -37,28 +37,28 @@ export function handleWalletConnected(
   now: number,
 ): WalletProofStep {
   const { phase } = state
-  if (phase.at !== 'connecting' || event.attempt !== state.attempt) return stayInPhase(state)
-  const account = chooseAccount(event.accounts, (address) => isAcceptedAddress(state.purpose, address))
-  if (account === undefined) return enterPhase(state, { at: 'no-account', wallet: phase.wallet })
+  if (phase.at !== 'connecting' || event.attempt !== state.attempt) return stayInWalletProofPhase(state)
+  const account = chooseWalletAccount(event.accounts, (address) => isAcceptedProofAddress(state.purpose, address))
+  if (account === undefined) return enterWalletProofPhase(state, { at: 'no-account', wallet: phase.wallet })
   const connected = toConnectedWallet(phase.wallet, account, event.chainId)
-  return continueWithWallet(
+  return continueWithConnectedWallet(
     state,
-    event.contract === undefined ? connected : withContractDetection(connected, event.contract),
+    event.contract === undefined ? connected : applyContractDetection(connected, event.contract),
     now,
   )
 }
 
 /** The wallet said what stands at its address: now the message can be made. */
-export function handleContractDetected(
+export function handleContractAccountDetected(
   state: WalletProofState,
   { attempt, contract }: WalletProofEvent & { type: 'contract-detected' },
   now: number,
 ): WalletProofStep {
   const { phase } = state
-  if (attempt !== state.attempt) return stayInPhase(state)
-  if (phase.at === 'signing' && phase.lookAt === null) return applyLateContract(state, phase, contract, now)
-  if (phase.at !== 'preparing') return stayInPhase(state)
-  return prepareMessage(state, withContractDetection(phase.connected, contract), now)
+  if (attempt !== state.attempt) return stayInWalletProofPhase(state)
+  if (phase.at === 'signing' && phase.lookAt === null) return applyLateContractDetection(state, phase, contract, now)
+  if (phase.at !== 'preparing') return stayInWalletProofPhase(state)
+  return prepareMessage(state, applyContractDetection(phase.connected, contract), now)
 }
 
 /** The wallet refused to connect, or could not. */
@@ -68,13 +68,18 @@ export function handleConnectionFailed(
   now: number,
 ): WalletProofStep {
   const { phase } = state
-  if (phase.at !== 'connecting' || event.attempt !== state.attempt) return stayInPhase(state)
+  if (phase.at !== 'connecting' || event.attempt !== state.attempt) return stayInWalletProofPhase(state)
   const { problem } = event
-  if (problem.kind === 'declined') return enterPhase(state, { at: 'connection-declined', wallet: phase.wallet })
+  if (problem.kind === 'declined')
+    return enterWalletProofPhase(state, { at: 'connection-declined', wallet: phase.wallet })
   if (problem.kind === 'request-open') {
-    return enterPhase(state, { at: 'connection-open', wallet: phase.wallet, lookAt: now + walletRecheckMilliseconds })
+    return enterWalletProofPhase(state, {
+      at: 'connection-open',
+      wallet: phase.wallet,
+      lookAt: now + walletRecheckMilliseconds,
+    })
   }
-  return enterPhase(state, toWalletErrorPhase(phase.wallet, problem, now))
+  return enterWalletProofPhase(state, toWalletErrorPhase(phase.wallet, problem, now))
 }
 
 /** The state for a problem that means the same while connecting and while signing. */
@@ -96,7 +101,7 @@ export function toWalletErrorPhase(
     case 'declined':
     case 'request-open':
     case 'failed':
-      return { at: 'wallet-failed', wallet, said: problem.said }
+      return { at: 'wallet-failed', wallet, walletErrorText: problem.said }
   }
 }
 
@@ -117,12 +122,12 @@ export function handleAccountsChanged(
 ): WalletProofStep {
   const { phase } = state
   const wallet = getPhaseWallet(phase)
-  if (wallet?.id !== event.walletId) return stayInPhase(state)
-  const isConnected = (address: string) => isSameAddress(address, getConnectedWallet(phase)?.address ?? '')
-  const account = chooseAccount(event.accounts, (address) =>
-    phase.at === 'other-address' ? isAcceptedAddress(state.purpose, address) : isConnected(address),
+  if (wallet?.id !== event.walletId) return stayInWalletProofPhase(state)
+  const isConnected = (address: string) => isSameWalletAddress(address, getConnectedWallet(phase)?.address ?? '')
+  const account = chooseWalletAccount(event.accounts, (address) =>
+    phase.at === 'other-address' ? isAcceptedProofAddress(state.purpose, address) : isConnected(address),
   )
-  if (account !== undefined && isConnected(account)) return stayInPhase(state)
+  if (account !== undefined && isConnected(account)) return stayInWalletProofPhase(state)
   if (account !== undefined && phasesWaitingForAccount.has(phase.at))
     return connectWallet(state, wallet, now, 'eth_accounts')
   return handleAccountLeft(state, event, now)
@@ -155,14 +160,14 @@ function handleAccountLeft(
   const { phase } = state
   const wallet = getPhaseWallet(phase)
   const connected = getConnectedWallet(phase)
-  if (!wallet || !connected || !phasesBoundToAddress.has(phase.at)) return stayInPhase(state)
-  const account = chooseAccount(accounts, (address) => isAcceptedAddress(state.purpose, address))
-  if (account === undefined) return enterPhase(startNewAttempt(state), { at: 'disconnected', wallet })
+  if (!wallet || !connected || !phasesBoundToAddress.has(phase.at)) return stayInWalletProofPhase(state)
+  const account = chooseWalletAccount(accounts, (address) => isAcceptedProofAddress(state.purpose, address))
+  if (account === undefined) return enterWalletProofPhase(startNewProofAttempt(state), { at: 'disconnected', wallet })
   // A challenge that is in no message yet serves the next account as well: a wallet that reports one change after the
   // other does not cost one each.
   const isInMessage = 'draft' in phase || ('again' in phase && phase.again !== null)
   return applyAccountChange(
-    startNewAttempt(isInMessage ? discardChallenge(state) : state),
+    startNewProofAttempt(isInMessage ? discardChallenge(state) : state),
     toConnectedWallet(wallet, account, connected.chainId),
     now,
   )
@@ -174,10 +179,10 @@ function handleAccountLeft(
  */
 export function applyAccountChange(state: WalletProofState, connected: ConnectedWallet, now: number): WalletProofStep {
   const { purpose, followedAccounts = [] } = state
-  if (!isAcceptedAddress(purpose, connected.address)) return requestOtherAddress(state, connected, now)
+  if (!isAcceptedProofAddress(purpose, connected.address)) return requestOtherAddress(state, connected, now)
   // A wallet that goes back and forth by itself would be sent one message after the other: each account is followed once.
   if (!('addresses' in purpose) || followedAccounts.includes(connected.address))
-    return enterPhase(state, { at: 'address-changed', connected })
+    return enterWalletProofPhase(state, { at: 'address-changed', connected })
   return prepareMessage({ ...state, followedAccounts: [...followedAccounts, connected.address] }, connected, now)
 }
 
@@ -197,8 +202,8 @@ export function handleWalletDisconnected(
   event: WalletProofEvent & { type: 'wallet-disconnected' },
 ): WalletProofStep {
   const wallet = getPhaseWallet(state.phase)
-  if (wallet?.id !== event.walletId || !phasesUsingWallet.has(state.phase.at)) return stayInPhase(state)
-  return enterPhase(startNewAttempt(state), { at: 'disconnected', wallet })
+  if (wallet?.id !== event.walletId || !phasesUsingWallet.has(state.phase.at)) return stayInWalletProofPhase(state)
+  return enterWalletProofPhase(startNewProofAttempt(state), { at: 'disconnected', wallet })
 }
 
 /** The wallet signed. */
@@ -208,11 +213,11 @@ export function handleMessageSigned(
   now: number,
 ): WalletProofStep {
   const { phase } = state
-  if (attempt !== state.attempt) return stayInPhase(state)
+  if (attempt !== state.attempt) return stayInWalletProofPhase(state)
   // Shown and not sent yet: the wallet has signed it already, as it connected. Where the challenge was renewed meanwhile, it is asked anew.
   const isSigned = phase.at === 'message-ready' && phase.draft.text === text
   if (!isSigned && phase.at !== 'signing' && phase.at !== 'signature-open' && phase.at !== 'awaiting')
-    return stayInPhase(state)
+    return stayInWalletProofPhase(state)
   // Hexadecimal digits for Ethereum, base58 and base64 for the others.
   const form = isEthereumAddress(phase.draft.address) ? /^0x[0-9a-f]*$/i : /^[A-Za-z0-9+/]{20,}=*$/
   if (typeof signature !== 'string' || !form.test(signature))
@@ -227,7 +232,7 @@ export function handleMessageSigned(
     const known = Object.hasOwn(signatures, signature) ? signatures[signature] : undefined
     // A key's signature depends on the text: the same one for another text was made for that one.
     if (!draft.contract && known !== undefined && known !== draft.text)
-      return enterPhase(startNewAttempt(discardChallenge(state)), {
+      return enterWalletProofPhase(startNewProofAttempt(discardChallenge(state)), {
         at: 'refused',
         connected: omitMessage(draft),
         code: 'wallet.earlier_signature',
@@ -240,9 +245,10 @@ export function handleMessageSigned(
     )
   }
   // Nothing to hand in: a contract wallet says so that its owners approve on the chain. From a key it is no signature.
-  if (!draft.contract) return enterPhase(state, { at: 'wallet-failed', wallet: draft.wallet, said: '' })
+  if (!draft.contract)
+    return enterWalletProofPhase(state, { at: 'wallet-failed', wallet: draft.wallet, walletErrorText: '' })
   return phase.at === 'awaiting'
-    ? enterPhase(state, phase.askAt === null ? phase : { ...phase, askAt: now })
+    ? enterWalletProofPhase(state, phase.askAt === null ? phase : { ...phase, askAt: now })
     : awaitOwnerApproval(state, draft, now, now)
 }
 
@@ -253,22 +259,28 @@ export function handleSignatureFailed(
   now: number,
 ): WalletProofStep {
   const { phase } = state
-  if (event.attempt !== state.attempt) return stayInPhase(state)
-  if (phase.at !== 'signing' && phase.at !== 'signature-open' && phase.at !== 'awaiting') return stayInPhase(state)
+  if (event.attempt !== state.attempt) return stayInWalletProofPhase(state)
+  if (phase.at !== 'signing' && phase.at !== 'signature-open' && phase.at !== 'awaiting')
+    return stayInWalletProofPhase(state)
   const { draft } = phase
   // The owners may still approve on the chain, whatever became of the wallet's window.
-  if (phase.at === 'awaiting' && event.problem.kind !== 'declined') return stayInPhase(state)
+  if (phase.at === 'awaiting' && event.problem.kind !== 'declined') return stayInWalletProofPhase(state)
   if (event.problem.refusal !== undefined)
-    return enterPhase(startNewAttempt(discardChallenge(state)), {
+    return enterWalletProofPhase(startNewProofAttempt(discardChallenge(state)), {
       at: 'refused',
       connected: omitMessage(draft),
       code: event.problem.refusal,
       signed: null,
     })
   if (event.problem.kind === 'declined')
-    return enterPhase(state, { at: 'signature-declined', connected: omitMessage(draft), again: draft })
+    return enterWalletProofPhase(state, { at: 'signature-declined', connected: omitMessage(draft), again: draft })
   if (event.problem.kind === 'request-open') {
-    return enterPhase(state, { at: 'signature-open', draft, tryAt: now + walletRecheckMilliseconds, acceptedAt: null })
+    return enterWalletProofPhase(state, {
+      at: 'signature-open',
+      draft,
+      tryAt: now + walletRecheckMilliseconds,
+      acceptedAt: null,
+    })
   }
-  return enterPhase(state, toWalletErrorPhase(draft.wallet, event.problem, now, draft))
+  return enterWalletProofPhase(state, toWalletErrorPhase(draft.wallet, event.problem, now, draft))
 }

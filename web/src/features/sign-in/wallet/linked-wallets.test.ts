@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findLinkedWallet, keepShownOrder, sortLinkedLast } from './linked-wallets.ts'
+import { findLinkedWallet, keepShownWalletOrder, sortLinkedLast } from './linked-wallets.ts'
 import type { LinkedWallet } from './linked-wallets.ts'
 import type { Eip1193Provider } from './eip1193-provider.ts'
 
@@ -70,7 +70,7 @@ test('linked ones come last, and otherwise the order stays', () => {
 })
 
 test('an order that was shown stays; what comes later is at the end, or where its place was kept', () => {
-  expect(keepShownOrder([a, b, c, d], ['c', 'a', 'b'], null)).toEqual([c, a, b, d])
-  expect(keepShownOrder([a, b, c, d], ['c', 'a', 'b'], 'd')).toEqual([d, c, a, b])
-  expect(keepShownOrder([a, c], ['c', 'b', 'a'], null)).toEqual([c, a])
+  expect(keepShownWalletOrder([a, b, c, d], ['c', 'a', 'b'], null)).toEqual([c, a, b, d])
+  expect(keepShownWalletOrder([a, b, c, d], ['c', 'a', 'b'], 'd')).toEqual([d, c, a, b])
+  expect(keepShownWalletOrder([a, c], ['c', 'b', 'a'], null)).toEqual([c, a])
 })

@@ -1,8 +1,8 @@
 // Which of the wallets found would give an account that is linked already, as far as they say without asking anybody: `eth_accounts` tells what
 // was shared with this site before, and opens no window (EIP-1474 §eth_accounts). What was linked in this browser earlier is not
 // remembered for it: that would keep addresses beside names of wallets where others can read them, and a wallet has more accounts than one.
-import { isSameAddress } from '../../../ui/wallet-address-format.ts'
-import { chooseAccount, parseAccounts, parseChainId } from './eip1193-provider.ts'
+import { isSameWalletAddress } from '../../../ui/wallet-address-format.ts'
+import { chooseWalletAccount, parseWalletAccounts, parseChainId } from './eip1193-provider.ts'
 import type { Eip1193Provider } from './eip1193-provider.ts'
 
 /** A wallet of the person: a key is one on every chain, a contract one on its own. */
@@ -21,9 +21,9 @@ export async function findLinkedWallet<Linked extends LinkedWallet>(
   linked: readonly Linked[],
 ): Promise<Linked | null> {
   try {
-    const linkedAs = (account = '') => linked.filter(({ address }) => isSameAddress(address, account))
-    const accounts = parseAccounts(await provider.request({ method: 'eth_accounts' }))
-    const same = linkedAs(chooseAccount(accounts, (account) => linkedAs(account).length === 0))
+    const linkedAs = (account = '') => linked.filter(({ address }) => isSameWalletAddress(address, account))
+    const accounts = parseWalletAccounts(await provider.request({ method: 'eth_accounts' }))
+    const same = linkedAs(chooseWalletAccount(accounts, (account) => linkedAs(account).length === 0))
     const key = same.find(({ kind }) => kind === 'key')
     if (key || same.length === 0) return key ?? null
     const chainId = parseChainId(await provider.request({ method: 'eth_chainId' }))
@@ -42,7 +42,7 @@ export const sortLinkedLast = <Wallet>(wallets: readonly Wallet[], isLinked: (wa
  * at the top where its place was kept there.
  * @param kept the wallet whose place was kept at the top; null where none was
  */
-export function keepShownOrder<Wallet extends { readonly id: string }>(
+export function keepShownWalletOrder<Wallet extends { readonly id: string }>(
   wallets: readonly Wallet[],
   order: readonly string[],
   kept: string | null,

@@ -1,16 +1,16 @@
 // Contract wallets whose owners take their time: how the page waits for their approval.
-import { createFakeWallet } from '@countersign/testing/fake-ethereum-wallet'
+import { createFakeEthereumWallet } from '@countersign/testing/fake-ethereum-wallet'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ServerProblem } from './wallet-proof-events.ts'
-import { resumeProof } from './wallet-proof-machine.ts'
+import { resumeWalletProof } from './wallet-proof-machine.ts'
 import {
   alice,
-  wallet,
+  chosenWallet,
   makeChallenge,
-  createTestContext,
+  createWalletProofTestContext,
   chooseWallet,
-  readChains,
-  contractWallet,
+  exampleReadChains,
+  createContractWallet,
 } from '../../../testing/test-wallet-proof.ts'
 
 beforeEach(() => {
@@ -23,10 +23,13 @@ afterEach(() => {
 const awaited: ServerProblem = { code: 'signature.pending' }
 
 test('several owners: the server is asked every 15 s while the page is seen, and not while it is hidden', async () => {
-  const run = createTestContext(contractWallet({ needed: 2, sign: () => new Promise(() => undefined) }), { readChains })
+  const run = createWalletProofTestContext(
+    createContractWallet({ needed: 2, sign: () => new Promise(() => undefined) }),
+    { readChains: exampleReadChains },
+  )
   await run.pass(100)
   run.world.signInProblems.push(awaited, awaited, awaited)
-  run.signIn.send({ type: 'wallet-chosen', wallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
   await run.pass(1_000)
   expect(run.signIn.getSnapshot().phase).toMatchObject({
     at: 'awaiting',
@@ -51,10 +54,10 @@ test('several owners: the server is asked every 15 s while the page is seen, and
 
 test('a signature that comes while the server is being asked waits for its answer, so that one message is not handed in twice', async () => {
   let approve: (signature: string) => void = () => undefined
-  const provider = contractWallet({ needed: 2, sign: () => new Promise((resolve) => (approve = resolve)) })
-  const run = createTestContext(provider, { readChains, latency: 200 })
+  const provider = createContractWallet({ needed: 2, sign: () => new Promise((resolve) => (approve = resolve)) })
+  const run = createWalletProofTestContext(provider, { readChains: exampleReadChains, latency: 200 })
   await run.pass(300)
-  run.signIn.send({ type: 'wallet-chosen', wallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
   await run.pass(2_000)
   expect(run.at()).toBe('awaiting')
   // The server says yes to this one.
@@ -68,15 +71,17 @@ test('a signature that comes while the server is being asked waits for its answe
 })
 
 test('an empty signature of a contract wallet says that its owners approve on the chain; of a key it is none', async () => {
-  const run = createTestContext(contractWallet({ sign: async () => '0x' }), { readChains })
+  const run = createWalletProofTestContext(createContractWallet({ sign: async () => '0x' }), {
+    readChains: exampleReadChains,
+  })
   await run.pass(100)
   run.world.signInProblems.push(awaited)
-  run.signIn.send({ type: 'wallet-chosen', wallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
   await run.pass(1_000)
   expect(run.at()).toBe('awaiting')
   expect(run.submitted.map(({ signature }) => signature)).toEqual(['0x'])
   const key = await chooseWallet(
-    createFakeWallet({
+    createFakeEthereumWallet({
       behavior: 'good',
       contract: { address: alice.address, chainId: 1, sign: async () => '0x', callChain: async () => '0x' },
     }),
@@ -87,10 +92,12 @@ test('an empty signature of a contract wallet says that its owners approve on th
 })
 
 test('owners that are not known of are thought of after 20 s, and a message of theirs is not renewed when it expires', async () => {
-  const run = createTestContext(contractWallet({ behavior: 'never-signs' }), { readChains })
+  const run = createWalletProofTestContext(createContractWallet({ behavior: 'never-signs' }), {
+    readChains: exampleReadChains,
+  })
   await run.pass(100)
   run.world.signInProblems.push(...Array.from({ length: 400 }, () => awaited))
-  run.signIn.send({ type: 'wallet-chosen', wallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
   await run.pass(1_000)
   expect(run.at()).toBe('signing')
   await run.pass(20_000)
@@ -106,24 +113,27 @@ test('owners that are not known of are thought of after 20 s, and a message of t
 })
 
 test('who comes back finds the same message, and the wallet that is asked again gets that one', async () => {
-  const challenge = makeChallenge(77, readChains, 3_600_000)
+  const challenge = makeChallenge(77, exampleReadChains, 3_600_000)
   const connected = {
     wallet: { id: 'fox', name: 'Fox' },
     address: alice.address,
     chainId: '10',
     contract: { owners: { needed: 2, count: 3 } },
   }
-  const resumed = resumeProof(challenge, connected, Date.now() + 3_600_000, Date.now())
+  const resumed = resumeWalletProof(challenge, connected, Date.now() + 3_600_000, Date.now())
   if (resumed === null) throw new Error('nothing to come back to')
-  const run = createTestContext(contractWallet({ behavior: 'never-asks-chain', sign: async () => '0xbeef' }), {
-    readChains,
-    resumed,
-  })
+  const run = createWalletProofTestContext(
+    createContractWallet({ behavior: 'never-asks-chain', sign: async () => '0xbeef' }),
+    {
+      readChains: exampleReadChains,
+      resumed,
+    },
+  )
   run.world.signInProblems.push(awaited)
   await run.pass(100)
   expect(run.challenges).toBe(0)
   expect(run.submitted).toEqual([{ text: resumed.phase.draft.text, signature: '0x' }])
-  run.signIn.send({ type: 'ask-wallet', wallet })
+  run.signIn.send({ type: 'ask-wallet', wallet: chosenWallet })
   await run.pass(10_000)
   expect(run.provider.texts).toEqual([resumed.phase.draft.text])
   expect(run.at()).toBe('done')
@@ -131,15 +141,19 @@ test('who comes back finds the same message, and the wallet that is asked again 
 })
 
 test('a message cannot be resumed for a chain that it may no longer name', () => {
-  const connected = { wallet, address: alice.address, chainId: '99', contract: { owners: null } }
-  expect(resumeProof(makeChallenge(1, readChains), connected, Date.now() + 1_000, Date.now())).toBeNull()
+  const connected = { wallet: chosenWallet, address: alice.address, chainId: '99', contract: { owners: null } }
+  expect(resumeWalletProof(makeChallenge(1, exampleReadChains), connected, Date.now() + 1_000, Date.now())).toBeNull()
 })
 
 test('a wallet that fails while its owners take their time changes nothing; that they declined does', async () => {
-  const failing = await chooseWallet(contractWallet({ needed: 2, behavior: 'cannot-sign' }), { readChains })
+  const failing = await chooseWallet(createContractWallet({ needed: 2, behavior: 'cannot-sign' }), {
+    readChains: exampleReadChains,
+  })
   await failing.pass(2_000)
   expect(failing.at()).toBe('awaiting')
-  const declining = await chooseWallet(contractWallet({ needed: 2, behavior: 'declines-sign' }), { readChains })
+  const declining = await chooseWallet(createContractWallet({ needed: 2, behavior: 'declines-sign' }), {
+    readChains: exampleReadChains,
+  })
   await declining.pass(2_000)
   expect(declining.at()).toBe('signature-declined')
 })

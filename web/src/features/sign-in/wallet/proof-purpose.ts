@@ -1,5 +1,5 @@
 // What a wallet is proved for, and which of its addresses will do.
-import { isSameAddress } from '../../../ui/wallet-address-format.ts'
+import { isSameWalletAddress } from '../../../ui/wallet-address-format.ts'
 
 /** Only a sign-in takes whoever comes, and what another browser asks for, which knows itself who will do; the others are asked of a person
  * who is signed in here, and name addresses. */
@@ -15,11 +15,11 @@ export type ProofPurpose =
   | { readonly for: 'merge'; readonly addresses: readonly [string, ...string[]] }
 
 /** What this page asks for itself. */
-export type OwnProofPurpose = Exclude<ProofPurpose, { for: 'elsewhere' }>
+export type OwnPageProofPurpose = Exclude<ProofPurpose, { for: 'elsewhere' }>
 
 /** Whether a proof of this address can serve its purpose, as far as this page knows; the server decides. */
-export function isAcceptedAddress(purpose: ProofPurpose, address: string): boolean {
+export function isAcceptedProofAddress(purpose: ProofPurpose, address: string): boolean {
   if (!('addresses' in purpose)) return true
-  const isKnown = purpose.addresses.some((known) => isSameAddress(known, address))
+  const isKnown = purpose.addresses.some((known) => isSameWalletAddress(known, address))
   return isKnown === (purpose.for !== 'link')
 }

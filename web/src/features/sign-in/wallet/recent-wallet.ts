@@ -2,7 +2,7 @@
 // itself is kept, never an address.
 
 /** The wallet used last. */
-export interface RememberedWallet {
+export interface RecentWallet {
   /** By what it is recognised. */
   readonly key: string
   /** What it calls itself; null where that was not kept. */
@@ -11,8 +11,8 @@ export interface RememberedWallet {
 
 /** The wallet used last in this browser. Where storage is blocked or full, nothing is remembered and nothing fails. */
 export interface RecentWalletStore {
-  read(): RememberedWallet | null
-  remember(wallet: RememberedWallet): void
+  read(): RecentWallet | null
+  remember(wallet: RecentWallet): void
 }
 
 const storageName = 'countersign.recent-wallet'

@@ -1,12 +1,12 @@
 // A wallet that switches its account while it is proved, and what it reports of its accounts.
-import { createFakeWallet } from '@countersign/testing/fake-ethereum-wallet'
+import { createFakeEthereumWallet } from '@countersign/testing/fake-ethereum-wallet'
 import type { FakeEthereumProvider } from '@countersign/testing/fake-ethereum-provider'
-import { testKeys } from '@countersign/testing/test-keys'
-import { parseMessage } from '@countersign/message'
+import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { parseSignInMessage } from '@countersign/message'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { alice, wallet, createTestContext, chooseWallet } from '../../../testing/test-wallet-proof.ts'
+import { alice, chosenWallet, createWalletProofTestContext, chooseWallet } from '../../../testing/test-wallet-proof.ts'
 
-const { bob } = testKeys
+const { bob } = ethereumTestKeys
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00.000Z') })
@@ -23,16 +23,16 @@ test('a switch midway makes a new message from a new challenge, and the old sign
   await run.pass(5_000)
   expect(run.at()).toBe('done')
   expect(run.submitted).toHaveLength(1)
-  const [first, second] = run.provider.texts.map((text) => parseMessage(text))
+  const [first, second] = run.provider.texts.map((text) => parseSignInMessage(text))
   expect([first?.address, second?.address]).toEqual([alice.address, bob.address])
   expect(first?.nonce).not.toBe(second?.nonce)
 })
 
 test('a wallet that reports 100 changes of its account in a second costs one more challenge', async () => {
   const { provider, emit } = createEmitter()
-  const run = createTestContext(provider, { latency: 20 })
+  const run = createWalletProofTestContext(provider, { latency: 20 })
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
   await run.pass(300)
   expect(run.at()).toBe('message-ready')
   const before = run.world.challenges
@@ -46,7 +46,7 @@ test('a wallet that reports 100 changes of its account in a second costs one mor
 
 /** A wallet whose events a test sends, whatever is in them. */
 function createEmitter() {
-  const provider = createFakeWallet({ behavior: 'never-signs' })
+  const provider = createFakeEthereumWallet({ behavior: 'never-signs' })
   const heard: ((value: unknown) => void)[] = []
   const on: FakeEthereumProvider['on'] = (event, listener) => {
     if (event === 'accountsChanged') heard.push(listener)
@@ -59,9 +59,9 @@ test.each([[null], [undefined], ['0x1'], [{ accounts: [] }], [42]])(
   'an account event that is no list (%j) asks the wallet which account it is on, and stays where that is the same',
   async (odd) => {
     const { provider, emit } = createEmitter()
-    const run = createTestContext(provider)
+    const run = createWalletProofTestContext(provider)
     await run.pass(100)
-    run.signIn.send({ type: 'wallet-chosen', wallet })
+    run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
     await run.pass(5_000)
     expect(run.at()).toBe('signing')
     const asked = provider.methods.length
@@ -77,7 +77,7 @@ test.each([[null], [undefined], ['0x1'], [{ accounts: [] }], [42]])(
 
 test('an account event that is no list, of a wallet that does not answer, says nothing', async () => {
   const { provider, emit } = createEmitter()
-  const run = createTestContext({
+  const run = createWalletProofTestContext({
     ...provider,
     request: async (request) => {
       if (request.method === 'eth_accounts') throw new Error('no')
@@ -85,7 +85,7 @@ test('an account event that is no list, of a wallet that does not answer, says n
     },
   })
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
   await run.pass(5_000)
   emit(null)
   await run.pass(1_000)
@@ -93,25 +93,25 @@ test('an account event that is no list, of a wallet that does not answer, says n
 })
 
 test('linking, and the wallet is switched midway to an account that is not linked yet: goes on by itself, by a message of its own', async () => {
-  const run = createTestContext('switches-address-midway', { purpose: { for: 'link', addresses: [] } })
+  const run = createWalletProofTestContext('switches-address-midway', { purpose: { for: 'link', addresses: [] } })
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
   await run.pass(10_000)
   expect(run.at()).toBe('done')
   expect(run.phases).not.toContain('address-changed')
-  expect(run.submitted.map(({ text }) => parseMessage(text).address)).toEqual([bob.address])
+  expect(run.submitted.map(({ text }) => parseSignInMessage(text).address)).toEqual([bob.address])
 })
 
 test('confirming by the wrong account: says so, and goes on by itself after the switch', async () => {
-  const run = createTestContext('good', { purpose: { for: 'step-up', addresses: [bob.address] } })
+  const run = createWalletProofTestContext('good', { purpose: { for: 'step-up', addresses: [bob.address] } })
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
   await run.pass(5_000)
   expect(run.at()).toBe('other-address')
   expect(run.provider.methods).not.toContain('personal_sign')
   run.provider.switchAccount()
   await run.pass(10_000)
   expect(run.at()).toBe('done')
-  expect(parseMessage(run.submitted[0]?.text ?? '').address).toBe(bob.address)
+  expect(parseSignInMessage(run.submitted[0]?.text ?? '').address).toBe(bob.address)
   expect(run.left).toEqual(['/account'])
 })

@@ -1,7 +1,7 @@
 // The challenge of a wallet proof: how it is fetched, kept fresh and replaced, and what happens while the server cannot be reached.
-import { parseMessage } from '@countersign/message'
+import { parseSignInMessage } from '@countersign/message'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { wallet, createTestContext, chooseWallet } from '../../../testing/test-wallet-proof.ts'
+import { chosenWallet, createWalletProofTestContext, chooseWallet } from '../../../testing/test-wallet-proof.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00.000Z') })
@@ -18,23 +18,23 @@ test('a message that is not signed in time is replaced', async () => {
   run.signIn.send({ type: 'proceed' })
   await run.pass(5_000)
   expect(run.at()).toBe('done')
-  const [first, second] = run.provider.texts.map((text) => parseMessage(text).nonce)
+  const [first, second] = run.provider.texts.map((text) => parseSignInMessage(text).nonce)
   expect(first).not.toBe(second)
 })
 
 test('the challenge stays fresh for hours, so that a tap never waits', async () => {
-  const run = createTestContext('good')
+  const run = createWalletProofTestContext('good')
   await run.pass(3 * 3_600_000 + 10_000)
   expect(run.signIn.getSnapshot().slot.at).toBe('ready')
-  run.signIn.send({ type: 'wallet-chosen', wallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
   await run.pass(5_000)
   expect(run.at()).toBe('done')
 })
 
 test('a tap before the challenge has come is not lost', async () => {
-  const slow = createTestContext('good', { latency: 3_000 })
+  const slow = createWalletProofTestContext('good', { latency: 3_000 })
   await slow.pass(1_100)
-  slow.signIn.send({ type: 'wallet-chosen', wallet })
+  slow.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
   await slow.pass(500)
   expect(slow.at()).toBe('preparing')
   await slow.pass(10_000)
@@ -42,9 +42,12 @@ test('a tap before the challenge has come is not lost', async () => {
 })
 
 test('a chosen wallet is not asked to sign while the challenge cannot be fetched, and signs once it is there', async () => {
-  const run = createTestContext('good', { latency: 3_000, challengeProblems: [{ code: 'network.unreachable' }] })
+  const run = createWalletProofTestContext('good', {
+    latency: 3_000,
+    challengeProblems: [{ code: 'network.unreachable' }],
+  })
   await run.pass(1_100)
-  run.signIn.send({ type: 'wallet-chosen', wallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
   await run.pass(500)
   expect(run.at()).toBe('preparing')
   await run.pass(2_000)
@@ -57,10 +60,10 @@ test('a chosen wallet is not asked to sign while the challenge cannot be fetched
 })
 
 test('offline: the signature waits, and is sent when the network is back', async () => {
-  const run = createTestContext('good')
+  const run = createWalletProofTestContext('good')
   run.world.signInProblems.push({ code: 'network.offline' })
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
   await run.pass(5_000)
   run.signIn.send({ type: 'connectivity-changed', isOnline: false })
   await run.pass(60_000)
@@ -73,7 +76,7 @@ test('offline: the signature waits, and is sent when the network is back', async
 
 test('a server that is away or limits tries is tried again by itself', async () => {
   const unreachable = { code: 'network.unreachable' }
-  const run = createTestContext('good', {
+  const run = createWalletProofTestContext('good', {
     challengeProblems: [unreachable, { code: 'rate.limited', retryAfterSeconds: 30 }],
   })
   await run.pass(1_000)

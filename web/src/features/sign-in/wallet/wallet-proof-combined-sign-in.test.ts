@@ -1,8 +1,8 @@
 // Wallets that connect and sign in at once (ERC-7846), in the whole flow.
-import { createFakeWallet } from '@countersign/testing/fake-ethereum-wallet'
+import { createFakeEthereumWallet } from '@countersign/testing/fake-ethereum-wallet'
 import type { FakeEthereumProvider } from '@countersign/testing/fake-ethereum-provider'
-import { parseMessage } from '@countersign/message'
-import { serializeMessage } from '@countersign/message/serialize-message'
+import { parseSignInMessage } from '@countersign/message'
+import { formatMessageWithOffsets } from '@countersign/message/serialize-message'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { alice, makeChallenge, chooseWallet } from '../../../testing/test-wallet-proof.ts'
 
@@ -16,7 +16,7 @@ afterEach(() => {
 describe('a wallet that is asked to connect and to sign in at once (ERC-7846)', () => {
   /** It takes what is asked by what it writes; everything else it does as a good wallet does. */
   function walletThat(answer: (fields: Record<string, string>) => Promise<unknown>): FakeEthereumProvider {
-    const provider = createFakeWallet({ behavior: 'good' })
+    const provider = createFakeEthereumWallet({ behavior: 'good' })
     const request: FakeEthereumProvider['request'] = (asked) => {
       if (asked.method !== 'wallet_connect') return provider.request(asked)
       provider.methods.push(asked.method)
@@ -28,7 +28,7 @@ describe('a wallet that is asked to connect and to sign in at once (ERC-7846)', 
   const write = ({ nonce, issuedAt, expirationTime }: Record<string, string>, chainId = '1'): string => {
     const { message } = makeChallenge(1)
     const fields = { ...message, nonce: nonce ?? '', issuedAt: issuedAt ?? '', expirationTime: expirationTime ?? '' }
-    return serializeMessage({ ...fields, address: alice.address, chainId }).text
+    return formatMessageWithOffsets({ ...fields, address: alice.address, chainId }).text
   }
   const connected = (capability: unknown) => ({
     accounts: [{ address: alice.address, capabilities: { signInWithEthereum: capability } }],
@@ -40,7 +40,7 @@ describe('a wallet that is asked to connect and to sign in at once (ERC-7846)', 
     await run.pass(10_000)
     expect(run.provider.methods).toEqual(['wallet_connect'])
     expect(run.submitted).toEqual([
-      { text: write({ ...parseMessage(run.submitted[0]?.text ?? '') } as never), signature: '0x1234' },
+      { text: write({ ...parseSignInMessage(run.submitted[0]?.text ?? '') } as never), signature: '0x1234' },
     ])
     expect(run.at()).toBe('done')
     expect(run.phases).not.toContain('signing')

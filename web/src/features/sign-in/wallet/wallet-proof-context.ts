@@ -1,5 +1,5 @@
 // What proving a wallet needs of the page, the wallets and the server.
-import type { CombinedSignInResult } from './combined-sign-in.ts'
+import type { ConnectAndSignInResult } from './combined-sign-in.ts'
 import type { Eip1193Provider } from './eip1193-provider.ts'
 import type { AcceptedProof, ServerResult } from './wallet-proof-events.ts'
 import type { Challenge, SignedInPerson } from './wallet-proof-phases.ts'
@@ -16,11 +16,11 @@ export interface WalletProofContext {
   /** Hands in what the wallet signed. */
   readonly submit: (message: string, signature: string) => Promise<ServerResult<AcceptedProof>>
   /** How a wallet is asked to connect and to sign in at once; null for one that is known to want one after the other. */
-  readonly findCombinedSignIn: (walletId: string) => RequestCombinedSignIn | null
+  readonly findCombinedSignIn: (walletId: string) => RequestConnectAndSignIn | null
   readonly rememberWallet: (walletId: string) => void
   readonly leave: (path: string) => void
   readonly reload: () => void
 }
 
 /** @returns null where the wallet does not know how, and is to be asked the ordinary way */
-export type RequestCombinedSignIn = (challenge: Challenge) => Promise<CombinedSignInResult | null>
+export type RequestConnectAndSignIn = (challenge: Challenge) => Promise<ConnectAndSignInResult | null>

@@ -1,17 +1,17 @@
 // The whole flow as a person lives it, with fake wallets and a clock that the test moves: machine, driver and message
 // together. Each test ends in a state that the screen shows.
-import { createFakeWallet } from '@countersign/testing/fake-ethereum-wallet'
+import { createFakeEthereumWallet } from '@countersign/testing/fake-ethereum-wallet'
 import type { FakeEthereumProvider } from '@countersign/testing/fake-ethereum-provider'
-import { parseMessage } from '@countersign/message'
+import { parseSignInMessage } from '@countersign/message'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { encodeHexText } from './eip1193-provider.ts'
 import {
   alice,
-  wallet,
-  createTestContext,
+  chosenWallet,
+  createWalletProofTestContext,
   chooseWallet,
-  readChains,
-  forgetfulWallet,
+  exampleReadChains,
+  createForgetfulWallet,
 } from '../../../testing/test-wallet-proof.ts'
 
 beforeEach(() => {
@@ -32,9 +32,9 @@ test('one tap connects, shows the message, signs, and goes on', async () => {
 })
 
 test('the wallet is asked within the tap itself', async () => {
-  const run = createTestContext('good')
+  const run = createWalletProofTestContext('good')
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
   expect(run.provider.methods).toEqual(['eth_requestAccounts'])
 })
 
@@ -49,7 +49,7 @@ test('an address in small letters is put into checksum form', async () => {
   const run = await chooseWallet('lower-case-address')
   await run.pass(10_000)
   expect(run.at()).toBe('done')
-  expect(parseMessage(run.submitted[0]?.text ?? '').address).toBe(alice.address)
+  expect(parseSignInMessage(run.submitted[0]?.text ?? '').address).toBe(alice.address)
 })
 
 test.each(['other-chain', 'never-tells-chain'] as const)(
@@ -58,7 +58,7 @@ test.each(['other-chain', 'never-tells-chain'] as const)(
     const run = await chooseWallet(behavior)
     await run.pass(10_000)
     expect(run.at()).toBe('done')
-    expect(parseMessage(run.submitted[0]?.text ?? '').chainId).toBe('1')
+    expect(parseSignInMessage(run.submitted[0]?.text ?? '').chainId).toBe('1')
     expect(run.provider.methods.filter((method) => method.startsWith('wallet_'))).toEqual([])
   },
 )
@@ -141,40 +141,40 @@ test.each([
   ['wrong-signer', 'other-signer'],
   ['switches-silently', 'address-changed'],
 ] as const)('%s: the server’s refusal is shown as %s', async (behavior, phase) => {
-  const run = createTestContext(behavior)
+  const run = createWalletProofTestContext(behavior)
   run.world.signInProblems.push({ code: 'signature.refused' })
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
   await run.pass(5_000)
   expect(run.at()).toBe(phase)
   run.provider.play('good')
   run.signIn.send({ type: 'proceed' })
   await run.pass(5_000)
   expect(run.at()).toBe('done')
-  expect(new Set(run.submitted.map(({ text }) => parseMessage(text).nonce)).size).toBe(2)
+  expect(new Set(run.submitted.map(({ text }) => parseSignInMessage(text).nonce)).size).toBe(2)
 })
 
 test('who is signed in already is told so, and may take another wallet', async () => {
-  const run = createTestContext('good', { person: { name: 'Ada', address: alice.address } })
+  const run = createWalletProofTestContext('good', { person: { name: 'Ada', address: alice.address } })
   await run.pass(100)
   expect(run.at()).toBe('already-signed-in')
   run.signIn.send({ type: 'back' })
   expect(run.at()).toBe('choosing')
-  run.signIn.send({ type: 'wallet-chosen', wallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
   await run.pass(5_000)
   expect(run.at()).toBe('done')
 })
 
 test('a wallet that throws at once, or is gone, or returns no signature, ends in a state', async () => {
   const thrower: FakeEthereumProvider = {
-    ...createFakeWallet({ behavior: 'good' }),
+    ...createFakeEthereumWallet({ behavior: 'good' }),
     request() {
       throw { code: 4001 }
     },
   }
-  const run = createTestContext(thrower)
+  const run = createWalletProofTestContext(thrower)
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
   await run.pass(100)
   expect(run.at()).toBe('connection-declined')
   run.signIn.send({ type: 'back' })
@@ -182,13 +182,13 @@ test('a wallet that throws at once, or is gone, or returns no signature, ends in
   await run.pass(100)
   expect(run.at()).toBe('disconnected')
 
-  const good = createFakeWallet({ behavior: 'good' })
-  const mute = createTestContext({
+  const good = createFakeEthereumWallet({ behavior: 'good' })
+  const mute = createWalletProofTestContext({
     ...good,
     request: async (asked) => (asked.method === 'personal_sign' ? null : good.request(asked)),
   })
   await mute.pass(100)
-  mute.signIn.send({ type: 'wallet-chosen', wallet })
+  mute.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
   await mute.pass(5_000)
   expect(mute.at()).toBe('wallet-failed')
 })
@@ -211,12 +211,12 @@ test.each([
 ] as const)(
   'a wallet that did not answer once about %s is asked again while it waits, and shown as shared then',
   async (_, method, failures, messages) => {
-    const run = createTestContext(
-      forgetfulWallet((asked, count) => asked === method && count <= failures),
-      { readChains },
+    const run = createWalletProofTestContext(
+      createForgetfulWallet((asked, count) => asked === method && count <= failures),
+      { readChains: exampleReadChains },
     )
     await run.pass(100)
-    run.signIn.send({ type: 'wallet-chosen', wallet })
+    run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
     await run.pass(1_500)
     expect(run.at()).toBe('signing')
     await run.pass(4_000)

@@ -1,16 +1,16 @@
 // Carries out what the machine asks for: speaks to the wallet and the server, keeps the time, and reports back. All it
 // touches is handed in, so that a test drives it with a clock of its own.
-import { carryOutWalletProofEffect } from './carry-out-wallet-proof-effect.ts'
+import { runWalletProofEffect } from './carry-out-wallet-proof-effect.ts'
 import type { WalletProofRun } from './carry-out-wallet-proof-effect.ts'
 import type { WalletProofContext } from './wallet-proof-context.ts'
 import type { PageEnvironment, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import type { WalletProofEvent } from './wallet-proof-events.ts'
 import { reduceWalletProof, startWalletProofMachine } from './wallet-proof-machine.ts'
 import type { ProofPurpose } from './proof-purpose.ts'
-import type { ResumedProof } from './wallet-proof-machine.ts'
-import { getNextTickTime } from './wallet-proof-state.ts'
+import type { ResumedWalletProof } from './wallet-proof-machine.ts'
+import { getWalletProofTickTime } from './wallet-proof-state.ts'
 import { getPhaseWallet } from './wallet-proof-phases.ts'
-import { watchWallet } from './wallet-requests.ts'
+import { watchWalletEvents } from './wallet-requests.ts'
 
 /** The proof of a wallet under way, in the form that React's `useSyncExternalStore` reads. */
 export interface WalletProofDriver {
@@ -25,7 +25,7 @@ export function createWalletProofDriver(
   context: WalletProofContext,
   purpose: ProofPurpose,
   page: PageEnvironment,
-  resumed: ResumedProof | null = null,
+  resumed: ResumedWalletProof | null = null,
 ): WalletProofDriver {
   const { now, after } = context
   const listeners = new Set<() => void>()
@@ -39,7 +39,7 @@ export function createWalletProofDriver(
     state = step.state
     watchCurrentWallet()
     // The wallet is asked before the screen is drawn anew: nothing stands between the tap and its window.
-    for (const effect of step.effects) void carryOutWalletProofEffect(run, effect)
+    for (const effect of step.effects) void runWalletProofEffect(run, effect)
     setAlarm()
     if (hasChanged) for (const listener of listeners) listener()
   }
@@ -50,7 +50,7 @@ export function createWalletProofDriver(
 
   const setAlarm = () => {
     cancelAlarm()
-    const moment = getNextTickTime(state)
+    const moment = getWalletProofTickTime(state)
     // One timer for the earliest moment; timers longer than a day wrap around in some browsers.
     if (moment !== null)
       cancelAlarm = after(Math.min(Math.max(moment - now(), 0), 86_400_000), () => send({ type: 'tick' }))
@@ -60,7 +60,7 @@ export function createWalletProofDriver(
     const id = getPhaseWallet(state.phase)?.id ?? null
     if (watch?.id === id) return
     watch?.end()
-    const end = id === null ? null : watchWallet(context.findProvider, id, send)
+    const end = id === null ? null : watchWalletEvents(context.findProvider, id, send)
     watch = id !== null && end ? { id, end } : null
   }
 

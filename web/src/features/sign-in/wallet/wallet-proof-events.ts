@@ -1,6 +1,6 @@
 // Everything that can happen while a wallet is proved. Plain data, so that the machine can be tested without a browser, a wallet or a server.
 import type { WalletError } from './wallet-error.ts'
-import type { Challenge, ChosenWallet, ContractDetection, SignedInPerson } from './wallet-proof-phases.ts'
+import type { Challenge, ChosenWallet, ContractAccountDetection, SignedInPerson } from './wallet-proof-phases.ts'
 
 /** Why the server did not do what was asked: a code of the catalogue, or what kept browser and server apart. */
 export interface ServerProblem {
@@ -44,11 +44,11 @@ export type WalletProofEvent =
       readonly attempt: number
       readonly accounts: readonly string[]
       readonly chainId: string | null
-      readonly contract?: ContractDetection
+      readonly contract?: ContractAccountDetection
     }
   | { readonly type: 'connection-failed'; readonly attempt: number; readonly problem: WalletError }
   /** What is at the wallet's address on its chain; 'unread' where the wallet gave no answer. */
-  | { readonly type: 'contract-detected'; readonly attempt: number; readonly contract: ContractDetection }
+  | { readonly type: 'contract-detected'; readonly attempt: number; readonly contract: ContractAccountDetection }
   /** The wallet is on another account, or shares none any more (EIP-1193 §accountsChanged). */
   | { readonly type: 'accounts-changed'; readonly walletId: string; readonly accounts: readonly string[] }
   | { readonly type: 'wallet-disconnected'; readonly walletId: string }

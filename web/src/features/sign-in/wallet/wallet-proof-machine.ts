@@ -3,15 +3,20 @@
 import type { WalletProofEvent } from './wallet-proof-events.ts'
 import {
   handleConnectivityChanged,
-  handleTick,
+  handleClockTick,
   handleVisibilityChanged,
   handleWalletsFound,
 } from './handle-page-events.ts'
-import { handleResendToWallet, handleBack, handleProceed, handleWalletChosen } from './handle-user-events.ts'
+import {
+  handleResendToWallet,
+  handleBackPressed,
+  handleMainButtonPressed,
+  handleWalletChosen,
+} from './handle-user-events.ts'
 import {
   handleChallengeReceived,
   handleChallengeFailed,
-  handleNotApproved,
+  handleOwnersNotApproved,
   handleSessionRead,
   handleProofRejected,
   handleProofVerified,
@@ -20,16 +25,16 @@ import {
   handleAccountsChanged,
   handleWalletConnected,
   handleConnectionFailed,
-  handleContractDetected,
+  handleContractAccountDetected,
   handleSignatureFailed,
   handleMessageSigned,
   handleWalletDisconnected,
 } from './handle-wallet-events.ts'
 import type { ProofPurpose } from './proof-purpose.ts'
-import { createInitialState } from './wallet-proof-state.ts'
+import { createInitialWalletProofState } from './wallet-proof-state.ts'
 import type { PageEnvironment, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import { renewChallengeIfDue } from './wallet-proof-transitions.ts'
-import type { Challenge, ChallengeSlot, ConnectedWallet, WalletProofPhase } from './wallet-proof-phases.ts'
+import type { Challenge, PrefetchedChallengeState, ConnectedWallet, WalletProofPhase } from './wallet-proof-phases.ts'
 import { writeMessageDraft } from './write-message-draft.ts'
 
 /**
@@ -40,13 +45,13 @@ export function startWalletProofMachine(
   now: number,
   purpose: ProofPurpose,
   page: PageEnvironment,
-  resumed: ResumedProof | null = null,
+  resumed: ResumedWalletProof | null = null,
 ): WalletProofStep {
   if (resumed !== null)
-    return { state: { ...createInitialState(now, purpose, page), session: 'none', ...resumed }, effects: [] }
+    return { state: { ...createInitialWalletProofState(now, purpose, page), session: 'none', ...resumed }, effects: [] }
   return renewChallengeIfDue(
     {
-      state: createInitialState(now, purpose, page),
+      state: createInitialWalletProofState(now, purpose, page),
       effects: purpose.for === 'sign-in' ? [{ type: 'read-session' }] : [],
     },
     now,
@@ -70,13 +75,13 @@ function handleEvent(state: WalletProofState, event: WalletProofEvent, now: numb
     case 'connectivity-changed':
       return handleConnectivityChanged(state, event, now)
     case 'tick':
-      return handleTick(state, now)
+      return handleClockTick(state, now)
     case 'wallet-chosen':
       return handleWalletChosen(state, event, now)
     case 'proceed':
-      return handleProceed(state, now)
+      return handleMainButtonPressed(state, now)
     case 'back':
-      return handleBack(state)
+      return handleBackPressed(state)
     case 'connected':
       return handleWalletConnected(state, event, now)
     case 'connection-failed':
@@ -94,7 +99,7 @@ function handleEvent(state: WalletProofState, event: WalletProofEvent, now: numb
     case 'ask-wallet':
       return handleResendToWallet(state, event, now)
     case 'contract-detected':
-      return handleContractDetected(state, event, now)
+      return handleContractAccountDetected(state, event, now)
     case 'signed':
       return handleMessageSigned(state, event, now)
     case 'signature-failed':
@@ -102,16 +107,16 @@ function handleEvent(state: WalletProofState, event: WalletProofEvent, now: numb
     case 'verified':
       return handleProofVerified(state, event, now)
     case 'not-approved':
-      return handleNotApproved(state, event, now)
+      return handleOwnersNotApproved(state, event, now)
     case 'rejected':
       return handleProofRejected(state, event, now)
   }
 }
 
 /** The part of the state that is known from before. */
-export interface ResumedProof {
+export interface ResumedWalletProof {
   readonly phase: WalletProofPhase & { at: 'awaiting' }
-  readonly slot: ChallengeSlot & { at: 'ready' }
+  readonly slot: PrefetchedChallengeState & { at: 'ready' }
 }
 
 /**
@@ -119,16 +124,16 @@ export interface ResumedProof {
  * @param expiresAt by the clock of this device
  * @returns null where the challenge makes no message for that wallet any more
  */
-export function resumeProof(
+export function resumeWalletProof(
   challenge: Challenge,
   connected: ConnectedWallet,
   expiresAt: number,
   now: number,
-): ResumedProof | null {
+): ResumedWalletProof | null {
   const draft = writeMessageDraft(challenge, connected, expiresAt)
   if (draft === null || draft === 'wallet.other_network' || draft.message.chainId !== connected.chainId) return null
   return {
-    phase: { at: 'awaiting', draft, askAt: now, looks: 0, trouble: null },
+    phase: { at: 'awaiting', draft, askAt: now, approvalPollCount: 0, approvalPollError: null },
     slot: { at: 'ready', challenge, renewAt: expiresAt, expiresAt, contract: connected },
   }
 }

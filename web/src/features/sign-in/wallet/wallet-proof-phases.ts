@@ -1,6 +1,6 @@
 // Every state that proving a wallet can be in, as one closed union: what cannot happen cannot be written down.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import type { Message } from '@countersign/message'
+import type { SignInMessage } from '@countersign/message'
 
 /** The wallet that was chosen: its id in this page, and the name it is called by on the screen. */
 export interface ChosenWallet {
@@ -9,7 +9,7 @@ export interface ChosenWallet {
 }
 
 /** A wallet that is a contract on its chain, as far as it tells of itself. */
-export interface ContractWallet {
+export interface ContractAccount {
   /** How many of its owners have to approve; null where it does not say. */
   readonly owners: { readonly needed: number; readonly count: number } | null
   /** The wallet gave no answer about them, so that it is asked again. */
@@ -17,7 +17,7 @@ export interface ContractWallet {
 }
 
 /** What a wallet says that it is: a contract, or a key; or it has not answered. */
-export type ContractDetection = ContractWallet | null | 'unread'
+export type ContractAccountDetection = ContractAccount | null | 'unread'
 
 /** A wallet that shared an address. */
 export interface ConnectedWallet {
@@ -27,14 +27,14 @@ export interface ConnectedWallet {
   /** The chain that the wallet is on; null where it did not say. */
   readonly chainId: string | null
   /** What stands at its address on that chain; null for a key of its own, absent as long as nobody asked. */
-  readonly contract?: ContractWallet | null
+  readonly contract?: ContractAccount | null
   /** The wallet did not answer whether a contract is at the address: it is taken for a key, and asked again. */
   readonly isUnread?: true
 }
 
 /** A message made for one address, ready to be signed. */
 export interface MessageDraft extends ConnectedWallet {
-  readonly message: Message
+  readonly message: SignInMessage
   /** The exact text that the wallet signs. */
   readonly text: string
   readonly expiresAt: number
@@ -44,14 +44,14 @@ export interface MessageDraft extends ConnectedWallet {
 }
 
 /** A message with its signature, on its way to the server. */
-export interface SignedDraft extends MessageDraft {
+export interface SignedMessageDraft extends MessageDraft {
   readonly signature: string
 }
 
 export type Challenge = EndpointOutput<'createChallenge'>
 
 /** The challenge that is kept ready beside whatever the screen shows, so that nothing is waited for after a tap. */
-export type ChallengeSlot =
+export type PrefetchedChallengeState =
   | { readonly at: 'none' }
   | {
       readonly at: 'requested'
@@ -70,9 +70,9 @@ export type ChallengeSlot =
   | { readonly at: 'failed' }
 
 /** What waits while the server cannot be had: a challenge (for a connected wallet, or for none yet), or the proof itself. */
-export type PendingTask =
+export type PendingServerTask =
   | { readonly kind: 'challenge'; readonly connected: ConnectedWallet | null }
-  | { readonly kind: 'proof'; readonly signed: SignedDraft }
+  | { readonly kind: 'proof'; readonly signed: SignedMessageDraft }
 
 /** Who is already signed in in this browser. */
 export interface SignedInPerson {
@@ -86,7 +86,7 @@ export interface SignedInPerson {
  * been signed: it is sent again within the tap itself, because a browser lets a window open only then.
  */
 export type WalletProofPhase =
-  | { readonly at: 'discovering'; readonly patienceAt: number }
+  | { readonly at: 'discovering'; readonly discoveryTimeoutAt: number }
   | { readonly at: 'choosing' }
   | { readonly at: 'no-wallet' }
   | { readonly at: 'already-signed-in'; readonly person: SignedInPerson }
@@ -97,7 +97,7 @@ export type WalletProofPhase =
   | { readonly at: 'no-account'; readonly wallet: ChosenWallet }
   | { readonly at: 'disconnected'; readonly wallet: ChosenWallet }
   | { readonly at: 'window-blocked'; readonly wallet: ChosenWallet; readonly again: MessageDraft | null }
-  | { readonly at: 'wallet-failed'; readonly wallet: ChosenWallet; readonly said: string }
+  | { readonly at: 'wallet-failed'; readonly wallet: ChosenWallet; readonly walletErrorText: string }
   | { readonly at: 'cannot-sign'; readonly wallet: ChosenWallet }
   | { readonly at: 'preparing'; readonly connected: ConnectedWallet }
   | { readonly at: 'message-ready'; readonly draft: MessageDraft; readonly signAt: number }
@@ -122,23 +122,23 @@ export type WalletProofPhase =
       /** Null while it is being asked. */
       readonly askAt: number | null
       /** How often it was asked. */
-      readonly looks: number
+      readonly approvalPollCount: number
       /** Why it could not be told the last time; null where it could. */
-      readonly trouble: string | null
+      readonly approvalPollError: string | null
     }
   | { readonly at: 'signature-declined'; readonly connected: ConnectedWallet; readonly again: MessageDraft }
   | { readonly at: 'address-changed'; readonly connected: ConnectedWallet }
   /** The wallet is on an address that will not do for this purpose; it is looked at until it is on another. */
   | { readonly at: 'other-address'; readonly connected: ConnectedWallet; readonly lookAt: number }
   | { readonly at: 'expired'; readonly connected: ConnectedWallet }
-  | { readonly at: 'checking'; readonly signed: SignedDraft; readonly tries: number }
+  | { readonly at: 'checking'; readonly signed: SignedMessageDraft; readonly tries: number }
   /** What was signed is kept with its refusal, so that it can be looked into. */
-  | { readonly at: 'other-signer'; readonly connected: ConnectedWallet; readonly signed: SignedDraft }
+  | { readonly at: 'other-signer'; readonly connected: ConnectedWallet; readonly signed: SignedMessageDraft }
   | {
       readonly at: 'refused'
       readonly connected: ConnectedWallet
       readonly code: string
-      readonly signed: SignedDraft | null
+      readonly signed: SignedMessageDraft | null
       /** Until when at most it stays so (RFC 3339). */
       readonly until?: string | undefined
       /** The chain that this site takes (CAIP-2 reference), where the wallet is on another. */
@@ -146,24 +146,29 @@ export type WalletProofPhase =
     }
   | { readonly at: 'suspended'; readonly connected: ConnectedWallet; readonly reason: string | null }
   /** The task is tried again at `retryAt`; null while it is being tried, and offline, where the network is waited for. */
-  | { readonly at: 'offline'; readonly task: PendingTask; readonly tries: number; readonly retryAt: null }
+  | { readonly at: 'offline'; readonly task: PendingServerTask; readonly tries: number; readonly retryAt: null }
   | {
       readonly at: 'unreachable'
-      readonly task: PendingTask
+      readonly task: PendingServerTask
       readonly tries: number
       readonly retryAt: number | null
       readonly code: string
     }
   | {
       readonly at: 'chain-unavailable'
-      readonly task: PendingTask
+      readonly task: PendingServerTask
       readonly tries: number
       readonly retryAt: number | null
     }
-  | { readonly at: 'rate-limited'; readonly task: PendingTask; readonly tries: number; readonly retryAt: number | null }
+  | {
+      readonly at: 'rate-limited'
+      readonly task: PendingServerTask
+      readonly tries: number
+      readonly retryAt: number | null
+    }
   | {
       readonly at: 'done'
-      readonly signed: SignedDraft
+      readonly signed: SignedMessageDraft
       readonly name: string | null
       readonly next: string
       readonly leaveAt: number | null
@@ -172,7 +177,7 @@ export type WalletProofPhase =
 export type WalletProofPhaseName = WalletProofPhase['at']
 
 /** States in which no wallet was chosen yet. */
-export const phasesBeforeChoice: readonly WalletProofPhaseName[] = ['discovering', 'choosing', 'no-wallet']
+export const phasesBeforeWalletChoice: readonly WalletProofPhaseName[] = ['discovering', 'choosing', 'no-wallet']
 
 /** How long the screen waits for who is signed in before it shows the wallets without knowing. */
 export const sessionWaitMilliseconds = 1_000
@@ -184,9 +189,9 @@ export const messagePreviewMilliseconds = 450
 /** How often a wallet that is locked, or busy with another request, is looked at. */
 export const walletRecheckMilliseconds = 2_000
 /** A request that the wallet has not refused after this time is open in it. */
-export const openRequestMilliseconds = 1_000
+export const openRequestThresholdMilliseconds = 1_000
 /** How long until it is asked whether the owners of a contract wallet have approved: soon at first, and ever less often while they take their time. */
-export const getApprovalPollDelay = (looks: number): number => (looks < 4 ? 15_000 : looks < 10 ? 30_000 : 60_000)
+export const getOwnerApprovalPollDelay = (looks: number): number => (looks < 4 ? 15_000 : looks < 10 ? 30_000 : 60_000)
 /** How long "signed in" is shown before the browser goes on. */
 export const redirectDelayMilliseconds = 1_400
 

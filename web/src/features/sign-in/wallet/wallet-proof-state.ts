@@ -2,13 +2,13 @@
 import type { ProofPurpose } from './proof-purpose.ts'
 import { getConnectedWallet, sessionWaitMilliseconds } from './wallet-proof-phases.ts'
 import type {
-  ChallengeSlot,
+  PrefetchedChallengeState,
   ChosenWallet,
   ConnectedWallet,
   MessageDraft,
   WalletProofPhase,
   WalletProofPhaseName,
-  SignedDraft,
+  SignedMessageDraft,
   SignedInPerson,
 } from './wallet-proof-phases.ts'
 
@@ -18,7 +18,7 @@ export interface WalletProofState {
   readonly phase: WalletProofPhase
   /** Counts up whenever an attempt is given up; answers that carry an older number are not listened to. */
   readonly attempt: number
-  readonly slot: ChallengeSlot
+  readonly slot: PrefetchedChallengeState
   readonly requests: number
   readonly found: { readonly count: number; readonly settled: boolean }
   readonly session: 'unknown' | 'none' | 'dismissed' | SignedInPerson
@@ -45,10 +45,14 @@ export interface PageEnvironment {
 }
 
 /** The state in which the page opens. Whoever proves a wallet for anything but a sign-in is signed in, and not asked about. */
-export function createInitialState(now: number, purpose: ProofPurpose, page: PageEnvironment): WalletProofState {
+export function createInitialWalletProofState(
+  now: number,
+  purpose: ProofPurpose,
+  page: PageEnvironment,
+): WalletProofState {
   return {
     purpose,
-    phase: { at: 'discovering', patienceAt: now + sessionWaitMilliseconds },
+    phase: { at: 'discovering', discoveryTimeoutAt: now + sessionWaitMilliseconds },
     attempt: 1,
     slot: { at: 'none' },
     requests: 0,
@@ -60,7 +64,7 @@ export function createInitialState(now: number, purpose: ProofPurpose, page: Pag
 }
 
 /** When time itself changes something next: the earliest moment at which a `tick` is due; null where none is. */
-export function getNextTickTime(state: WalletProofState): number | null {
+export function getWalletProofTickTime(state: WalletProofState): number | null {
   const { phase, slot } = state
   // Every time of a phase is named so. Owners are not asked for by a page that nobody looks at.
   const moments = Object.entries<unknown>(phase).flatMap(([name, moment]) =>
@@ -116,7 +120,7 @@ export type WalletProofEffect =
   /** Asks the server whether the owners have approved on the chain. */
   | { readonly type: 'check-owner-approval'; readonly attempt: number; readonly draft: MessageDraft }
   | { readonly type: 'sign'; readonly attempt: number; readonly draft: MessageDraft }
-  | { readonly type: 'submit'; readonly attempt: number; readonly signed: SignedDraft }
+  | { readonly type: 'submit'; readonly attempt: number; readonly signed: SignedMessageDraft }
   | { readonly type: 'remember-wallet'; readonly wallet: ChosenWallet }
   | { readonly type: 'leave'; readonly path: string }
   | { readonly type: 'reload' }

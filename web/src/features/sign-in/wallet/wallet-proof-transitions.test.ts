@@ -2,7 +2,13 @@
 import { expect, test } from 'vitest'
 import { reduceWalletProof } from './wallet-proof-machine.ts'
 import type { WalletProofPhaseName } from './wallet-proof-phases.ts'
-import { now, later, phases, events, stateIn } from '../../../testing/test-wallet-proof-phases.ts'
+import {
+  startTime,
+  oneMinuteLater,
+  examplePhases,
+  exampleEvents,
+  createStateIn,
+} from '../../../testing/test-wallet-proof-phases.ts'
 
 function freeze<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null) {
@@ -13,10 +19,14 @@ function freeze<Value>(value: Value): Value {
 }
 
 test('every state × every event', () => {
-  const table = Object.values(phases).map((phase) => {
-    const cells = Object.values(events).flatMap((event) => {
-      const before = freeze(stateIn(phase))
-      const { state, effects } = reduceWalletProof(before, freeze(event), event.type === 'tick' ? later : now)
+  const table = Object.values(examplePhases).map((phase) => {
+    const cells = Object.values(exampleEvents).flatMap((event) => {
+      const before = freeze(createStateIn(phase))
+      const { state, effects } = reduceWalletProof(
+        before,
+        freeze(event),
+        event.type === 'tick' ? oneMinuteLater : startTime,
+      )
       expect(state.attempt).toBeGreaterThanOrEqual(before.attempt)
       if (state.phase === phase && effects.length === 0) return []
       const done = effects.map((effect) => effect.type).join(', ')
@@ -177,8 +187,12 @@ test('no state is a dead end: each has a button, waits for the person to choose,
     'rate-limited',
     'discovering',
   ])
-  for (const phase of Object.values(phases)) {
-    const { state, effects } = reduceWalletProof(stateIn(phase, { slot: { at: 'failed' } }), { type: 'proceed' }, now)
+  for (const phase of Object.values(examplePhases)) {
+    const { state, effects } = reduceWalletProof(
+      createStateIn(phase, { slot: { at: 'failed' } }),
+      { type: 'proceed' },
+      startTime,
+    )
     const moves = state.phase !== phase || effects.length > 0
     expect([phase.at, moves || waits.has(phase.at)]).toEqual([phase.at, true])
   }

@@ -4,12 +4,12 @@ import { isEthereumAddress } from '../../../ui/wallet-address-format.ts'
 import type { WalletProofEffect, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import type { ServerProblem } from './wallet-proof-events.ts'
 import { needsChallenge } from './wallet-proof-state.ts'
-import { isAcceptedAddress } from './proof-purpose.ts'
+import { isAcceptedProofAddress } from './proof-purpose.ts'
 import {
-  openRequestMilliseconds,
+  openRequestThresholdMilliseconds,
   getConnectedWallet,
   walletRecheckMilliseconds,
-  getApprovalPollDelay,
+  getOwnerApprovalPollDelay,
   messagePreviewMilliseconds,
   slowConnectionMilliseconds,
   slowSignatureMilliseconds,
@@ -19,17 +19,17 @@ import type {
   Challenge,
   ChosenWallet,
   ConnectedWallet,
-  ContractWallet,
-  ContractDetection,
+  ContractAccount,
+  ContractAccountDetection,
   MessageDraft,
   WalletProofPhase,
-  SignedDraft,
-  PendingTask,
+  SignedMessageDraft,
+  PendingServerTask,
 } from './wallet-proof-phases.ts'
 import { writeMessageDraft } from './write-message-draft.ts'
 
 /** The state with another phase, and the effects that go with the change. */
-export function enterPhase(
+export function enterWalletProofPhase(
   state: WalletProofState,
   phase: WalletProofPhase,
   ...effects: readonly WalletProofEffect[]
@@ -38,12 +38,12 @@ export function enterPhase(
 }
 
 /** Nothing changes: the event came too late or means nothing here. */
-export function stayInPhase(state: WalletProofState): WalletProofStep {
+export function stayInWalletProofPhase(state: WalletProofState): WalletProofStep {
   return { state, effects: [] }
 }
 
 /** From here on, answers to what was asked before are not listened to. */
-export function startNewAttempt(state: WalletProofState): WalletProofState {
+export function startNewProofAttempt(state: WalletProofState): WalletProofState {
   return { ...state, attempt: state.attempt + 1 }
 }
 
@@ -54,17 +54,21 @@ export function connectWallet(
   now: number,
   method: ConnectMethod = 'eth_requestAccounts',
 ): WalletProofStep {
-  const fresh = startNewAttempt(state)
+  const fresh = startNewProofAttempt(state)
   const phase: WalletProofPhase = { at: 'connecting', wallet, slowAt: now + slowConnectionMilliseconds }
-  return enterPhase(fresh, phase, { type: 'connect', attempt: fresh.attempt, wallet, method })
+  return enterWalletProofPhase(fresh, phase, { type: 'connect', attempt: fresh.attempt, wallet, method })
 }
 
 type ConnectMethod = Extract<WalletProofEffect, { type: 'connect' }>['method']
 
 /** Sends the signed message to the server. Whatever comes of it, its challenge is not used for another message. */
-export function submitSignature(state: WalletProofState, signed: SignedDraft, tries: number): WalletProofStep {
+export function submitSignature(state: WalletProofState, signed: SignedMessageDraft, tries: number): WalletProofStep {
   const spent = discardChallenge(state)
-  return enterPhase(spent, { at: 'checking', signed, tries }, { type: 'submit', attempt: spent.attempt, signed })
+  return enterWalletProofPhase(
+    spent,
+    { at: 'checking', signed, tries },
+    { type: 'submit', attempt: spent.attempt, signed },
+  )
 }
 
 /** Throws the challenge away; a late answer to an older request is then not taken for a new one. */
@@ -74,8 +78,8 @@ export function discardChallenge(state: WalletProofState): WalletProofState {
 
 /** To the wallets, or to what is shown where there are none. A challenge that failed before is asked for once more. */
 export function returnToWalletList(state: WalletProofState): WalletProofStep {
-  const fresh = startNewAttempt(state.slot.at === 'failed' ? discardChallenge(state) : state)
-  return enterPhase(fresh, fresh.found.count > 0 ? { at: 'choosing' } : { at: 'no-wallet' })
+  const fresh = startNewProofAttempt(state.slot.at === 'failed' ? discardChallenge(state) : state)
+  return enterWalletProofPhase(fresh, fresh.found.count > 0 ? { at: 'choosing' } : { at: 'no-wallet' })
 }
 
 const firstRetryMilliseconds = 5_000
@@ -87,24 +91,25 @@ const maxRetryMilliseconds = 60_000
  */
 export function enterRetryPhase(
   state: WalletProofState,
-  task: PendingTask,
+  task: PendingServerTask,
   problem: ServerProblem,
   now: number,
   tries: number,
 ): WalletProofStep {
   if (problem.code === 'network.offline' || !state.isOnline)
-    return enterPhase(state, { at: 'offline', task, tries, retryAt: null })
+    return enterWalletProofPhase(state, { at: 'offline', task, tries, retryAt: null })
   if (problem.code === 'rate.limited') {
     const seconds = Math.min(Math.max(problem.retryAfterSeconds ?? 30, 1), 3600)
-    return enterPhase(state, { at: 'rate-limited', task, tries, retryAt: now + seconds * 1000 })
+    return enterWalletProofPhase(state, { at: 'rate-limited', task, tries, retryAt: now + seconds * 1000 })
   }
   const retryAt = now + Math.min(firstRetryMilliseconds * 2 ** tries, maxRetryMilliseconds)
-  if (problem.code === 'chain.unavailable') return enterPhase(state, { at: 'chain-unavailable', task, tries, retryAt })
-  return enterPhase(state, { at: 'unreachable', task, tries, retryAt, code: problem.code })
+  if (problem.code === 'chain.unavailable')
+    return enterWalletProofPhase(state, { at: 'chain-unavailable', task, tries, retryAt })
+  return enterWalletProofPhase(state, { at: 'unreachable', task, tries, retryAt, code: problem.code })
 }
 
 /** Tries the task of a stalled state again. While a challenge is fetched the state stays, so that nothing flickers. */
-export function retryPendingTask(
+export function retryPendingServerTask(
   state: WalletProofState,
   phase: RetryablePhase,
   tries: number,
@@ -112,11 +117,11 @@ export function retryPendingTask(
 ): WalletProofStep {
   if (phase.task.kind === 'proof') return submitSignature(state, phase.task.signed, tries + 1)
   return state.slot.at === 'requested'
-    ? stayInPhase(state)
+    ? stayInWalletProofPhase(state)
     : requestChallenge({ ...state, phase: { ...phase, tries, retryAt: null } }, now)
 }
 
-type RetryablePhase = Extract<WalletProofPhase, { readonly task: PendingTask }>
+type RetryablePhase = Extract<WalletProofPhase, { readonly task: PendingServerTask }>
 
 /** Asks the server for a challenge. */
 export function requestChallenge(state: WalletProofState, now: number): WalletProofStep {
@@ -149,7 +154,10 @@ export const toConnectedWallet = (wallet: ChosenWallet, account: string, chainId
 })
 
 /** A contract is one on its chain: a wallet that does not say which chain it is on is taken for a key. */
-export const withContractDetection = (connected: ConnectedWallet, contract: ContractDetection): ConnectedWallet => ({
+export const applyContractDetection = (
+  connected: ConnectedWallet,
+  contract: ContractAccountDetection,
+): ConnectedWallet => ({
   ...connected,
   contract: connected.chainId === null || contract === 'unread' ? null : contract,
   ...(connected.chainId !== null && contract === 'unread' && { isUnread: true }),
@@ -159,13 +167,13 @@ export const withContractDetection = (connected: ConnectedWallet, contract: Cont
 const isContractUnread = (connected: ConnectedWallet): boolean =>
   connected.isUnread === true || connected.contract?.isUnread === true
 
-const hasSeveralOwners = (contract: ContractWallet | null | undefined): boolean => (contract?.owners?.needed ?? 1) > 1
+const hasSeveralOwners = (contract: ContractAccount | null | undefined): boolean => (contract?.owners?.needed ?? 1) > 1
 
 /** The wallet answered, or not, what it had not answered before the message was sent to it: a shared wallet is waited for as such. */
-export function applyLateContract(
+export function applyLateContractDetection(
   state: WalletProofState,
   phase: WalletProofPhase & { at: 'signing' },
-  contract: ContractDetection,
+  contract: ContractAccountDetection,
   now: number,
 ): WalletProofStep {
   const { draft } = phase
@@ -173,25 +181,29 @@ export function applyLateContract(
     // A message for a key does not live long enough for several owners: they need another one.
     return draft.contract
       ? awaitOwnerApproval(state, { ...draft, contract }, now)
-      : prepareMessage(discardChallenge(state), withContractDetection(omitMessage(draft), contract), now)
+      : prepareMessage(discardChallenge(state), applyContractDetection(omitMessage(draft), contract), now)
   }
   const isStillUnread = contract === 'unread' || contract?.isUnread
-  return enterPhase(state, {
+  return enterWalletProofPhase(state, {
     ...phase,
     lookAt: isStillUnread && phase.slowAt !== null ? now + walletRecheckMilliseconds : null,
   })
 }
 
 /** A wallet is connected: its message comes next where its address will do. */
-export function continueWithWallet(state: WalletProofState, connected: ConnectedWallet, now: number): WalletProofStep {
-  return isAcceptedAddress(state.purpose, connected.address)
+export function continueWithConnectedWallet(
+  state: WalletProofState,
+  connected: ConnectedWallet,
+  now: number,
+): WalletProofStep {
+  return isAcceptedProofAddress(state.purpose, connected.address)
     ? prepareMessage(state, connected, now)
     : requestOtherAddress(state, connected, now)
 }
 
 /** This address will not do. Once the wallet is on another, this goes on by itself. */
 export function requestOtherAddress(state: WalletProofState, connected: ConnectedWallet, now: number): WalletProofStep {
-  return enterPhase(state, { at: 'other-address', connected, lookAt: now + walletRecheckMilliseconds })
+  return enterWalletProofPhase(state, { at: 'other-address', connected, lookAt: now + walletRecheckMilliseconds })
 }
 
 /**
@@ -199,31 +211,31 @@ export function requestOtherAddress(state: WalletProofState, connected: Connecte
  * a moment later, as part of the same flow.
  */
 export function prepareMessage(state: WalletProofState, connected: ConnectedWallet, now: number): WalletProofStep {
-  const fresh = startNewAttempt(state)
+  const fresh = startNewProofAttempt(state)
   const { slot } = fresh
   if (slot.at !== 'ready' || slot.expiresAt <= now) {
     const dropped: WalletProofState = slot.at === 'requested' ? fresh : discardChallenge(fresh)
-    return enterPhase(dropped, { at: 'preparing', connected })
+    return enterWalletProofPhase(dropped, { at: 'preparing', connected })
   }
   const { challenge } = slot
   const known = recognizeContractWallet(connected, slot.contract)
   // Where this server reads no chain, there is nothing to ask for.
   if (known.contract === undefined && challenge.readChains.length > 0) {
-    return enterPhase(
+    return enterWalletProofPhase(
       fresh,
       { at: 'preparing', connected },
       { type: 'detect-contract', attempt: fresh.attempt, connected },
     )
   }
   if (known.contract && !isReadableChain(challenge, known.chainId))
-    return enterPhase(fresh, { at: 'refused', connected: known, code: 'chain.not_supported', signed: null })
+    return enterWalletProofPhase(fresh, { at: 'refused', connected: known, code: 'chain.not_supported', signed: null })
   // A contract wallet needs a message that lives longer, and a key may not have it.
   if (Boolean(known.contract) !== Boolean(slot.contract))
-    return enterPhase(discardChallenge(fresh), { at: 'preparing', connected: known })
+    return enterWalletProofPhase(discardChallenge(fresh), { at: 'preparing', connected: known })
   const draft = writeMessageDraft(challenge, known, slot.expiresAt)
   if (draft !== null && draft !== 'wallet.other_network')
-    return enterPhase(fresh, { at: 'message-ready', draft, signAt: now + messagePreviewMilliseconds })
-  return enterPhase(discardChallenge(fresh), {
+    return enterWalletProofPhase(fresh, { at: 'message-ready', draft, signAt: now + messagePreviewMilliseconds })
+  return enterWalletProofPhase(discardChallenge(fresh), {
     at: 'refused',
     connected,
     code: draft ?? 'server.error',
@@ -249,7 +261,7 @@ const isReadableChain = ({ readChains, chainIds }: Challenge, chainId: string | 
 export function requestSignature(state: WalletProofState, draft: MessageDraft, now: number): WalletProofStep {
   const next = hasSeveralOwners(draft.contract)
     ? awaitOwnerApproval(state, draft, now)
-    : enterPhase(state, {
+    : enterWalletProofPhase(state, {
         at: 'signing',
         draft,
         slowAt: now + slowSignatureMilliseconds,
@@ -263,9 +275,9 @@ export function awaitOwnerApproval(
   state: WalletProofState,
   draft: MessageDraft,
   now: number,
-  askAt = now + getApprovalPollDelay(0),
+  askAt = now + getOwnerApprovalPollDelay(0),
 ): WalletProofStep {
-  return enterPhase(state, { at: 'awaiting', draft, askAt, looks: 0, trouble: null })
+  return enterWalletProofPhase(state, { at: 'awaiting', draft, askAt, approvalPollCount: 0, approvalPollError: null })
 }
 
 /** Asks whether the owners have approved on the chain. This spends nothing as long as they have not. */
@@ -273,7 +285,7 @@ export function checkOwnerApproval(
   state: WalletProofState,
   phase: WalletProofPhase & { at: 'awaiting' },
 ): WalletProofStep {
-  return enterPhase(
+  return enterWalletProofPhase(
     state,
     { ...phase, askAt: null },
     { type: 'check-owner-approval', attempt: state.attempt, draft: phase.draft },
@@ -281,12 +293,12 @@ export function checkOwnerApproval(
 }
 
 /** Sends the message again to a wallet that was busy; it is taken as open there if it is not refused at once. */
-export function requestSignatureAgain(state: WalletProofState, draft: MessageDraft, now: number): WalletProofStep {
+export function resendSignatureRequest(state: WalletProofState, draft: MessageDraft, now: number): WalletProofStep {
   const phase: WalletProofPhase = {
     at: 'signature-open',
     draft,
     tryAt: null,
-    acceptedAt: now + openRequestMilliseconds,
+    acceptedAt: now + openRequestThresholdMilliseconds,
   }
-  return enterPhase(state, phase, { type: 'sign', attempt: state.attempt, draft })
+  return enterWalletProofPhase(state, phase, { type: 'sign', attempt: state.attempt, draft })
 }

@@ -1,6 +1,6 @@
 // Requests to a wallet, and the events that it reports.
 import type { Eip1193Provider } from './eip1193-provider.ts'
-import { parseAccounts } from './eip1193-provider.ts'
+import { parseWalletAccounts } from './eip1193-provider.ts'
 import type { WalletProofContext } from './wallet-proof-context.ts'
 import type { WalletProofEvent } from './wallet-proof-events.ts'
 
@@ -43,7 +43,7 @@ export const requestFromWalletBriefly = (
  * Reports when a wallet changes its accounts or disconnects.
  * @returns the function that ends it; null where there is no such wallet
  */
-export function watchWallet(
+export function watchWalletEvents(
   findProvider: FindProvider,
   walletId: string,
   send: (event: WalletProofEvent) => void,
@@ -51,7 +51,7 @@ export function watchWallet(
   const provider = findProvider(walletId)
   if (!provider) return null
   const tell = (accounts: unknown) =>
-    Array.isArray(accounts) && send({ type: 'accounts-changed', walletId, accounts: parseAccounts(accounts) })
+    Array.isArray(accounts) && send({ type: 'accounts-changed', walletId, accounts: parseWalletAccounts(accounts) })
   // Some wallets say that something has changed, and not what; one that does not answer then has said nothing.
   const hearAccounts = (accounts: unknown) =>
     void (Array.isArray(accounts)

@@ -2,7 +2,7 @@
 import { findBitcoinNetwork } from '@countersign/message/bip122/bitcoin-chains'
 import { messageLayouts } from '@countersign/message/message-layout'
 import type { MessageLayout } from '@countersign/message'
-import { serializeMessage } from '@countersign/message/serialize-message'
+import { formatMessageWithOffsets } from '@countersign/message/serialize-message'
 import type { Challenge, ConnectedWallet, MessageDraft } from './wallet-proof-phases.ts'
 
 /**
@@ -26,7 +26,7 @@ export function writeMessageDraft(
     return {
       ...connected,
       message,
-      text: serializeMessage(message, layout).text,
+      text: formatMessageWithOffsets(message, layout).text,
       expiresAt,
       challengeId: challenge.id,
       chainName,

@@ -5,13 +5,13 @@ import { Badge } from '../../../../ui/Badge.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { useTranslations } from 'use-intl'
 import { useLanguage } from '../../../../i18n/use-language.ts'
-import type { RenderChainFamilyChoice, WalletEntry } from '../found-wallet.ts'
+import type { RenderChainFamilyChoice, SingleChainFamilyWallet } from '../found-wallet.ts'
 import { chainFamilyNames } from '../../../../i18n/chain-family-names.ts'
 
-const getChainFamilyName = ({ namespace }: WalletEntry): string => chainFamilyNames[namespace ?? 'eip155']
+const getChainFamilyName = ({ namespace }: SingleChainFamilyWallet): string => chainFamilyNames[namespace ?? 'eip155']
 
 export const createChainFamilyChoice =
-  (wallet: string, entries: readonly WalletEntry[]): RenderChainFamilyChoice =>
+  (wallet: string, entries: readonly SingleChainFamilyWallet[]): RenderChainFamilyChoice =>
   (recentKey, choose, close) => (
     <ChainFamilyChoice wallet={wallet} entries={entries} recentKey={recentKey} onChoose={choose} onClose={close} />
   )
@@ -20,9 +20,9 @@ export const createChainFamilyChoice =
 interface ChainFamilyChoiceProps {
   wallet: string
   /** In the order in which chain families are named. */
-  entries: readonly WalletEntry[]
+  entries: readonly SingleChainFamilyWallet[]
   recentKey: string | null
-  onChoose: (entry: WalletEntry) => void
+  onChoose: (entry: SingleChainFamilyWallet) => void
   onClose: () => void
 }
 

@@ -1,15 +1,24 @@
 // Bitcoin wallets, asked as if they were Ethereum wallets.
 import { inspectSignature } from '@countersign/inspector/inspect-signature'
 import { messageLayouts } from '@countersign/message/message-layout'
-import { serializeMessage } from '@countersign/message/serialize-message'
+import { formatMessageWithOffsets } from '@countersign/message/serialize-message'
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
 import { createBitcoinTestWallet } from '@countersign/testing/fake-non-evm-wallets'
 import type { BitcoinTestWalletOptions } from '@countersign/testing/fake-non-evm-wallets'
 import { describe, expect, test } from 'vitest'
-import { fields, providerOf, connect, sign, failureOf } from '../../../../testing/test-non-ethereum-wallets.ts'
+import {
+  messageFields,
+  readOnlyProvider,
+  connectAccounts,
+  signMessageText,
+  catchFailure,
+} from '../../../../testing/test-non-ethereum-wallets.ts'
 
 const textOfBitcoin = (address: string) =>
-  serializeMessage({ ...fields, address, chainId: '000000000019d6689c085ae165831e93' }, messageLayouts.bip122).text
+  formatMessageWithOffsets(
+    { ...messageFields, address, chainId: '000000000019d6689c085ae165831e93' },
+    messageLayouts.bip122,
+  ).text
 
 const windowWith = (style: NonNullable<BitcoinTestWalletOptions['style']>, provider: object): object =>
   style === 'leather' || style === 'unisat'
@@ -18,7 +27,7 @@ const windowWith = (style: NonNullable<BitcoinTestWalletOptions['style']>, provi
 
 const bitcoin = (options: Partial<BitcoinTestWalletOptions> = {}) => {
   const fake = createBitcoinTestWallet({ name: 'Orange', ...options })
-  return { ...fake, provider: providerOf([], windowWith(options.style ?? 'listed', fake.provider)) }
+  return { ...fake, provider: readOnlyProvider([], windowWith(options.style ?? 'listed', fake.provider)) }
 }
 
 describe('a wallet of Bitcoin', () => {
@@ -29,11 +38,13 @@ describe('a wallet of Bitcoin', () => {
     async (style) => {
       for (const key of style === 'leather' ? kinds.slice(0, 2) : kinds) {
         const { provider, texts, methods } = bitcoin({ style, keys: [key] })
-        const [address = ''] = await connect(provider)
+        const [address = ''] = await connectAccounts(provider)
         expect(address).toBe(key.address)
         expect(await provider.request({ method: 'eth_chainId' })).toBe('bip122:mainnet')
         const asked = textOfBitcoin(address)
-        expect(inspectSignature(await sign(provider, address, asked), asked)).toMatchObject({ matches: true })
+        expect(inspectSignature(await signMessageText(provider, address, asked), asked)).toMatchObject({
+          matches: true,
+        })
         expect(texts).toEqual([asked])
         if (style === 'unisat')
           expect(methods.at(-1)).toBe(key.kind === 'p2pkh' ? 'signMessage ecdsa' : 'signMessage bip322-simple')
@@ -46,7 +57,7 @@ describe('a wallet of Bitcoin', () => {
       // Of addresses of old, any letter can be the second.
       [1, 2, 3, 4, 5, 6, 7, 8].map((number) => createBitcoinTestKey(number, kind)),
     )
-    const shared = await connect(bitcoin({ keys }).provider)
+    const shared = await connectAccounts(bitcoin({ keys }).provider)
     expect(shared.map((address) => address.slice(0, 4).replace(/^[13].*/, 'old'))).toEqual([
       ...Array<string>(8).fill('bc1q'),
       ...Array<string>(8).fill('bc1p'),
@@ -56,22 +67,24 @@ describe('a wallet of Bitcoin', () => {
 
   test('S16 says which network its account is of', async () => {
     const { provider } = bitcoin({ keys: [createBitcoinTestKey(1, 'p2wpkh', 'testnet')] })
-    await connect(provider)
+    await connectAccounts(provider)
     expect(await provider.request({ method: 'eth_chainId' })).toBe('bip122:testnet')
   })
 
   test.each(['listed', 'xverse', 'old-xverse', 'leather', 'unisat'] as const)(
     'that is %s declines, has no account, or signs in the old way, which proves nothing for segregated witness',
     async (style) => {
-      expect(await failureOf(connect(bitcoin({ style, behavior: 'declines-connect' }).provider))).toBe('declined')
-      expect(await connect(bitcoin({ style, behavior: 'no-account' }).provider)).toEqual([])
+      expect(await catchFailure(connectAccounts(bitcoin({ style, behavior: 'declines-connect' }).provider))).toBe(
+        'declined',
+      )
+      expect(await connectAccounts(bitcoin({ style, behavior: 'no-account' }).provider)).toEqual([])
       for (const [behavior, failure] of [
         ['declines-sign', 'declined'],
         ['old-signature', 'wallet.old_signature'],
       ] as const) {
         const { provider } = bitcoin({ style, behavior })
-        const [address = ''] = await connect(provider)
-        expect(await failureOf(sign(provider, address))).toBe(failure)
+        const [address = ''] = await connectAccounts(provider)
+        expect(await catchFailure(signMessageText(provider, address))).toBe(failure)
       }
     },
   )
@@ -88,7 +101,9 @@ describe('a wallet of Bitcoin', () => {
         throw { error: { code, message: 'x' } }
       },
     ])
-      expect(await failureOf(connect(providerOf([], windowWith('listed', { request: answer }))))).toBe(kind)
+      expect(await catchFailure(connectAccounts(readOnlyProvider([], windowWith('listed', { request: answer }))))).toBe(
+        kind,
+      )
   })
 
   test.each([
@@ -98,23 +113,23 @@ describe('a wallet of Bitcoin', () => {
     ['leather', ['getAddresses']],
   ] as const)('that is %s opens one window to connect (%j), and none once it is connected', async (style, asked) => {
     const { provider, methods } = bitcoin({ style })
-    const shared = await connect(provider)
+    const shared = await connectAccounts(provider)
     expect(shared).toEqual([createBitcoinTestKey(1, 'p2wpkh').address, createBitcoinTestKey(1, 'p2tr').address])
     expect(methods).toEqual(asked)
-    expect(await connect(provider)).toEqual(shared)
+    expect(await connectAccounts(provider)).toEqual(shared)
     expect(methods).toEqual([...asked, 'getAddresses'])
   })
 
   test('that is xverse is asked to connect again after the person declined', async () => {
     const { provider, play } = bitcoin({ style: 'xverse', behavior: 'declines-connect' })
-    expect(await failureOf(connect(provider))).toBe('declined')
+    expect(await catchFailure(connectAccounts(provider))).toBe('declined')
     play('good')
-    expect(await connect(provider)).toHaveLength(2)
+    expect(await connectAccounts(provider)).toHaveLength(2)
   })
 
   test('tells of the accounts that it was switched to, where it says them', async () => {
     const listeners = new Map<string, (event: unknown) => void>()
-    const provider = providerOf(
+    const provider = readOnlyProvider(
       [],
       windowWith('listed', {
         request: async () => null,

@@ -1,7 +1,7 @@
 // Wallets of Bitcoin: those of the provider list (WBIP004, which sats-connect reads), UniSat's own and Leather's own. None is asked for a
 // signature without the kind being named: what wallets sign by themselves differs by the kind of address.
 import { UnusableSignatureError } from './unusable-signature-error.ts'
-import type { WalletAdapter } from './eip1193-adapter.ts'
+import type { NonEthereumWalletAdapter } from './eip1193-adapter.ts'
 
 /** A provider that answers JSON-RPC: `request(method, params)`. */
 interface RpcProvider {
@@ -19,7 +19,7 @@ interface UniSatProvider {
 export interface FoundBitcoinWallet {
   readonly name: string
   readonly icon: unknown
-  readonly adapter: WalletAdapter
+  readonly adapter: NonEthereumWalletAdapter
   /** By which the same wallet is known again. */
   readonly provider: object
 }
@@ -29,7 +29,12 @@ const maxListedProviders = 16
 /** The wallets in a window, each once. */
 export function findBitcoinWallets(window: object): FoundBitcoinWallet[] {
   const found: FoundBitcoinWallet[] = []
-  const take = (name: unknown, icon: unknown, provider: unknown, port: (provider: never) => WalletAdapter): void => {
+  const take = (
+    name: unknown,
+    icon: unknown,
+    provider: unknown,
+    port: (provider: never) => NonEthereumWalletAdapter,
+  ): void => {
     if (typeof name !== 'string' || !isObject(provider) || found.some((known) => known.provider === provider)) return
     found.push({ name, icon, provider, adapter: port(provider as never) })
   }
@@ -60,7 +65,7 @@ function readProviderList(list: unknown): unknown[] {
 }
 
 /** sats-connect and Leather: each is named the kind of signature in its own words, and does not mind those of the other. */
-function createRpcAdapter(provider: RpcProvider): WalletAdapter {
+function createRpcAdapter(provider: RpcProvider): NonEthereumWalletAdapter {
   let addresses: readonly string[] = []
   const askPlainly = async (method: string, params: unknown): Promise<unknown> => {
     const answer = await provider.request(method, params)
@@ -128,7 +133,7 @@ function createRpcAdapter(provider: RpcProvider): WalletAdapter {
   }
 }
 
-function createUniSatAdapter(provider: UniSatProvider): WalletAdapter {
+function createUniSatAdapter(provider: UniSatProvider): NonEthereumWalletAdapter {
   let address: string | undefined
   const read = (accounts: unknown): readonly string[] => {
     const texts = Array.isArray(accounts) ? accounts.filter((one): one is string => typeof one === 'string') : []

@@ -3,7 +3,7 @@
 import type { Eip1193Provider } from '../eip1193-provider.ts'
 
 /** What a wallet of another chain family can be asked. */
-export interface WalletAdapter {
+export interface NonEthereumWalletAdapter {
   /** Asks the person to share accounts: addresses, the one to use first. */
   connect(): Promise<readonly string[]>
   /** The accounts that are shared already; opens no window. */
@@ -19,7 +19,7 @@ export interface WalletAdapter {
 }
 
 /** The provider that the page asks. */
-export function toEip1193Provider(port: WalletAdapter): Eip1193Provider {
+export function toEip1193Provider(port: NonEthereumWalletAdapter): Eip1193Provider {
   const listeners = new Set<(value: unknown) => void>()
   try {
     port.onChange?.((accounts) => listeners.forEach((listen) => listen(accounts)))

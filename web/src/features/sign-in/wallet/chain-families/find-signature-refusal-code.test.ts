@@ -3,7 +3,7 @@ import { validBitcoinMessage, validSolanaMessage } from '@countersign/message/me
 import { createBitcoinTestKey, signBitcoinMessage } from '@countersign/testing/bitcoin-test-keys'
 import { signSolanaMessage, solanaTestKeys } from '@countersign/testing/solana-test-keys'
 import { expect, test } from 'vitest'
-import type { MessageKey } from '../../../../i18n/translate-messages.ts'
+import type { TranslationKey } from '../../../../i18n/translate-messages.ts'
 import { createTestTranslator } from '../../../../testing/test-translator.ts'
 import { findSignatureRefusalCode } from './find-signature-refusal-code.ts'
 
@@ -32,5 +32,6 @@ test.each([
   ['another key of Solana', ofSolana(solanaTestKeys.bob.address), signSolanaMessage(solanaTestKeys.alice, 'any'), null],
 ])('%s', (_, text, signature, code) => {
   expect(findSignatureRefusalCode(text, signature)).toBe(code)
-  if (code !== null) expect(createTestTranslator('en').has(`proving.refusals.${code}.title` as MessageKey)).toBe(true)
+  if (code !== null)
+    expect(createTestTranslator('en').has(`proving.refusals.${code}.title` as TranslationKey)).toBe(true)
 })

@@ -1,13 +1,13 @@
 // What reads wallets of other chain families, and shows one that speaks several as one. Fetched only where there is such a wallet, because the
 // sign-in page must be light.
-import { namespaceNames } from '@countersign/message/message-layout'
+import { chainNamespaces } from '@countersign/message/message-layout'
 import { sanitizeDisplayText } from '../../../../ui/sanitize-display-text.ts'
 import { walletIconPattern, maxWalletIconLength, maxWalletNameLength } from '../eip6963-announcement.ts'
-import type { WalletEntry, NonEthereumNamespace, WalletListEntry } from '../found-wallet.ts'
+import type { SingleChainFamilyWallet, NonEthereumNamespace, WalletListEntry } from '../found-wallet.ts'
 import { findBitcoinWallets } from './bitcoin-wallets.ts'
 import { createChainFamilyChoice } from './ChainFamilyChoice.tsx'
 import { toEip1193Provider } from './eip1193-adapter.ts'
-import type { WalletAdapter } from './eip1193-adapter.ts'
+import type { NonEthereumWalletAdapter } from './eip1193-adapter.ts'
 import { isSolanaWallet, createSolanaAdapter } from './solana-wallets.ts'
 
 /** What was registered or found once is not read again. */
@@ -17,8 +17,8 @@ export function createNonEthereumWalletReader() {
     namespace: NonEthereumNamespace,
     known: object,
     given: { name: string; icon?: unknown },
-    port: WalletAdapter,
-  ): WalletEntry[] => {
+    port: NonEthereumWalletAdapter,
+  ): SingleChainFamilyWallet[] => {
     const name = sanitizeDisplayText(given.name, maxWalletNameLength)
     if (name === '') return []
     const { icon } = given
@@ -39,7 +39,7 @@ export function createNonEthereumWalletReader() {
   const once = (value: object): boolean => !seen.has(value) && Boolean(seen.add(value))
   return {
     /** @param registered by the Wallet Standard; the others stand in the window */
-    read: (registered: readonly unknown[], window: object): WalletEntry[] => [
+    read: (registered: readonly unknown[], window: object): SingleChainFamilyWallet[] => [
       ...registered.flatMap((wallet) =>
         isSolanaWallet(wallet) && once(wallet)
           ? emptyOnError(() => entryOf('solana', wallet, wallet, createSolanaAdapter(wallet)))
@@ -72,13 +72,14 @@ function emptyOnError<Found>(read: () => Found[]): Found[] {
 }
 
 /** In which order the accounts of one wallet are named. */
-const getNamespaceOrder = ({ namespace }: WalletEntry): number => namespaceNames.indexOf(namespace ?? 'eip155')
+const getNamespaceOrder = ({ namespace }: SingleChainFamilyWallet): number =>
+  chainNamespaces.indexOf(namespace ?? 'eip155')
 
 /**
  * Wallets of one name are one that speaks several chain families, as long as no two of them are of the same: that would be another wallet
  * that only bears the name.
  */
-function joinWalletEntries(entries: readonly WalletEntry[]): WalletListEntry[] {
+function joinWalletEntries(entries: readonly SingleChainFamilyWallet[]): WalletListEntry[] {
   const joined = Map.groupBy(entries, ({ name, id }) => name?.toLowerCase().replace(/\s*wallet$/, '') ?? id)
   return [...joined.values()].flatMap((same) => {
     const families = new Set(same.map(({ namespace = 'eip155' }) => namespace))
@@ -86,6 +87,6 @@ function joinWalletEntries(entries: readonly WalletEntry[]): WalletListEntry[] {
     if (!first || same.length === 1 || families.size < same.length) return same
     const icon = same.find((one) => one.icon !== null)?.icon ?? null
     const chains = same.toSorted((one, other) => getNamespaceOrder(one) - getNamespaceOrder(other))
-    return [{ ...first, icon, chains, drawChains: createChainFamilyChoice(first.name ?? '', chains) }]
+    return [{ ...first, icon, chains, renderChainFamilyChoice: createChainFamilyChoice(first.name ?? '', chains) }]
   })
 }

@@ -2,34 +2,50 @@
 import { inspectSignature } from '@countersign/inspector/inspect-signature'
 import { createSolanaTestKey } from '@countersign/testing/solana-test-keys'
 import { describe, expect, test } from 'vitest'
-import { fields, text, solana, connect, sign, failureOf } from '../../../../testing/test-non-ethereum-wallets.ts'
+import {
+  messageFields,
+  solanaMessageText,
+  createSolanaProvider,
+  connectAccounts,
+  signMessageText,
+  catchFailure,
+} from '../../../../testing/test-non-ethereum-wallets.ts'
 
 describe('a wallet of Solana', () => {
   test.each([[['signIn', 'signMessage']], [['signMessage']], [['signIn']]] as const)(
     'that has %j signs the text that it is given, for the account that it shares',
     async (supportedFeatures) => {
-      const { provider, texts } = solana({ supportedFeatures })
-      const [address = ''] = await connect(provider)
+      const { provider, texts } = createSolanaProvider({ supportedFeatures })
+      const [address = ''] = await connectAccounts(provider)
       expect(address).toBe(createSolanaTestKey(1).address)
       expect(await provider.request({ method: 'eth_chainId' })).toBe('solana')
-      expect(inspectSignature(await sign(provider, address), text)).toMatchObject({ signer: address, matches: true })
-      expect(texts).toEqual([text])
+      expect(inspectSignature(await signMessageText(provider, address), solanaMessageText)).toMatchObject({
+        signer: address,
+        matches: true,
+      })
+      expect(texts).toEqual([solanaMessageText])
     },
   )
 
   test('connects and signs in with one window where it can, by the very text that the page would have written', async () => {
-    const { provider, methods } = solana()
-    const asked = { version: '1', capabilities: { signInWithEthereum: fields } }
+    const { provider, methods } = createSolanaProvider()
+    const asked = { version: '1', capabilities: { signInWithEthereum: messageFields } }
     const answer = await provider.request({ method: 'wallet_connect', params: [asked] })
     const { address } = createSolanaTestKey(1)
     expect(answer).toEqual({
       accounts: [
-        { address, capabilities: { signInWithEthereum: { message: text, signature: expect.any(String) as string } } },
+        {
+          address,
+          capabilities: { signInWithEthereum: { message: solanaMessageText, signature: expect.any(String) as string } },
+        },
       ],
     })
     expect(methods).toEqual(['solana:signIn'])
     await expect(
-      solana({ supportedFeatures: ['signMessage'] }).provider.request({ method: 'wallet_connect', params: [asked] }),
+      createSolanaProvider({ supportedFeatures: ['signMessage'] }).provider.request({
+        method: 'wallet_connect',
+        params: [asked],
+      }),
     ).rejects.toMatchObject({ code: 4200 })
   })
 
@@ -41,9 +57,9 @@ describe('a wallet of Solana', () => {
     ['declines-sign', 'declined'],
   ] as const)('S15 that %s has not signed: %s', async (behavior, failure) => {
     for (const supportedFeatures of [['signMessage'], ['signIn']] as const) {
-      const { provider } = solana({ behavior, supportedFeatures })
-      const [address = ''] = await connect(provider)
-      expect(await failureOf(sign(provider, address))).toBe(failure)
+      const { provider } = createSolanaProvider({ behavior, supportedFeatures })
+      const [address = ''] = await connectAccounts(provider)
+      expect(await catchFailure(signMessageText(provider, address))).toBe(failure)
     }
   })
 
@@ -52,14 +68,14 @@ describe('a wallet of Solana', () => {
     ['locked', 'locked'],
     ['throws-oddly', 'declined'],
   ] as const)('that %s while it connects: %s', async (behavior, failure) => {
-    expect(await failureOf(connect(solana({ behavior }).provider))).toBe(failure)
+    expect(await catchFailure(connectAccounts(createSolanaProvider({ behavior }).provider))).toBe(failure)
   })
 
   test('signs for no account that it does not share, and says when it was switched', async () => {
-    const { provider, switchAccount } = solana()
-    await connect(provider)
+    const { provider, switchAccount } = createSolanaProvider()
+    await connectAccounts(provider)
     const [, other] = [createSolanaTestKey(1).address, createSolanaTestKey(2).address]
-    expect(await failureOf(sign(provider, other))).toBe('no-account')
+    expect(await catchFailure(signMessageText(provider, other))).toBe('no-account')
     const heard: unknown[] = []
     provider.on?.('accountsChanged', (accounts) => heard.push(accounts))
     switchAccount()

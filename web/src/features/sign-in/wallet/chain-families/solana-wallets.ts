@@ -1,10 +1,10 @@
 // Wallets of Solana by the Wallet Standard: connect, sign in, sign a message. The bytes that a wallet says it signed are what counts: where they
 // are not the text, nobody is asked to believe them.
 import { encodeBase58 } from '@countersign/message/base58'
-import { solanaLayout } from '@countersign/message/message-layout'
-import { fieldLabels } from '@countersign/message/field-labels'
+import { solanaMessageLayout } from '@countersign/message/message-layout'
+import { messageFieldLabels } from '@countersign/message/field-labels'
 import { UnusableSignatureError } from './unusable-signature-error.ts'
-import type { WalletAdapter } from './eip1193-adapter.ts'
+import type { NonEthereumWalletAdapter } from './eip1193-adapter.ts'
 
 interface WalletStandardAccount {
   readonly address: string
@@ -55,7 +55,7 @@ const isSolanaChain = (chain: string): boolean => chain.startsWith('solana:')
 const listSolanaAddresses = (accounts: readonly WalletStandardAccount[]): string[] =>
   accounts.filter(({ chains }) => chains.some(isSolanaChain)).map(({ address }) => address)
 
-export function createSolanaAdapter(wallet: WalletStandardWallet): WalletAdapter {
+export function createSolanaAdapter(wallet: WalletStandardWallet): NonEthereumWalletAdapter {
   const { features } = wallet
   const [connect, signIn, signMessage] = [
     features['standard:connect'],
@@ -123,13 +123,13 @@ function assertSameMessage(signed: Uint8Array, message: Uint8Array): void {
 
 /** The fields of a message that this page wrote, for a wallet that writes it itself. */
 function toSignInInput(text: string): object {
-  const [domain] = text.split(solanaLayout.header)
+  const [domain] = text.split(solanaMessageLayout.header)
   const [, address, , ...rest] = text.split('\n')
   const valueOf = (label: string): string | undefined =>
     rest.find((line) => line.startsWith(label))?.slice(label.length)
-  const { resources: _, ...named } = fieldLabels
+  const { resources: _, ...named } = messageFieldLabels
   const fields = Object.entries(named).map(([field, label]) => [field, valueOf(label)])
-  const statement = rest[0]?.startsWith(fieldLabels.uri) ? undefined : rest[0]
+  const statement = rest[0]?.startsWith(messageFieldLabels.uri) ? undefined : rest[0]
   const given = [['domain', domain], ['address', address], ['statement', statement], ...fields]
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }
