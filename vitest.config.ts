@@ -3,9 +3,9 @@
 import { playwright } from '@vitest/browser-playwright'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { longTestSuites } from './e2e/test-suites.ts'
+import { longTestSuites } from './e2e/long-test-suites.ts'
 import { findChromium } from './packages/testing/src/find-chromium.ts'
-import { compileTranslations } from './web/compile-messages.ts'
+import { compileTranslations } from './web/compile-translations.ts'
 import { componentTestPlugins } from './web/component-test-plugins.ts'
 
 const chromium = await findChromium()

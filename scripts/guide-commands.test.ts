@@ -2,8 +2,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createApplicationDefinitionFromOptions } from '../server/src/cli/application-options.ts'
-import { startApplicationFromPreset } from '../server/src/cli/application-preset.ts'
+import { createApplicationDefinitionFromOptions } from '../server/src/cli/application-definition-options.ts'
+import { startApplicationFromPreset } from '../server/src/cli/application-preset-options.ts'
 import { createCliProgram } from '../server/src/cli/command-line.ts'
 
 const root = join(import.meta.dirname, '..')

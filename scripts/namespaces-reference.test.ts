@@ -3,7 +3,7 @@ import { chainNamespaces } from '@countersign/message/message-layout'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseListedWallet } from '../server/src/groups/membership/wallet-list.ts'
+import { parseListedWallet } from '../server/src/groups/membership/group-wallet-list.ts'
 import { verifyWalletSignature } from '../server/src/auth/challenges/verify-wallet-signature.ts'
 import type {
   WalletVerificationContext,

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { renderReferenceDocuments } from './reference/reference-documents.ts'
 import { renderDatabaseSchemaTypes } from './reference/database-schema-types.ts'
-import { formatMarkdownCode, formatMarkdownTable } from './reference/markdown.ts'
+import { formatMarkdownCode, formatMarkdownTable } from './reference/format-markdown.ts'
 import { compareReleasedSettings, createReleasedSettingsFile } from './reference/settings-changes-reference.ts'
 import { listJsonSchemaMembers } from './reference/json-schema-members.ts'
 

@@ -1,6 +1,6 @@
 // `npm run check`: types, lint, format, unused code, layers, owners of tables, size of the pages. Runs all, and tells which failed.
 import { lintStep, runCheckSteps, typeCheckSteps } from './run-check-steps.ts'
-import { writeTranslationTypes } from '../web/compile-messages.ts'
+import { writeTranslationTypes } from '../web/compile-translations.ts'
 
 writeTranslationTypes()
 

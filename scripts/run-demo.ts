@@ -59,7 +59,7 @@ await answers(`${issuer}/health/ready`)
 await answers(`${application}/`)
 
 // The project's own Node, which runs TypeScript; npx finds it.
-const deviceExample = `${ports.DEMO_PORT === 3000 ? '' : `ISSUER=${issuer} `}npx node examples/src/device-flow.ts`
+const deviceExample = `${ports.DEMO_PORT === 3000 ? '' : `ISSUER=${issuer} `}npx node examples/src/device-flow-client.ts`
 console.log(`
   1. Open ${application} and sign in; the "Demonstration wallet" needs nothing installed.
   2. End the session at ${issuer}/account/sessions, and see the application notice.

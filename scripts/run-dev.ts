@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 const webPort = 3000
 const serverPort = 3001
 
-const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'scripts/dev-server.ts'], {
+const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'scripts/dev-api-server.ts'], {
   cwd: root,
   stdio: 'inherit',
   env: { ...process.env, COUNTERSIGN_PORT: String(serverPort), COUNTERSIGN_ORIGIN: `http://localhost:${webPort}` },

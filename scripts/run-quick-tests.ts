@@ -1,6 +1,6 @@
 // `npm run test:quick`: types, lint, and the unit and component tests with SQLite alone, for use between two edits.
 import { lintStep, runCheckSteps, typeCheckSteps } from './run-check-steps.ts'
-import { writeTranslationTypes } from '../web/compile-messages.ts'
+import { writeTranslationTypes } from '../web/compile-translations.ts'
 
 writeTranslationTypes()
 

@@ -1,11 +1,11 @@
 // `npm test`: what must pass before a merge: the unit and component tests, then the whole-system tests with a real browser and a real server.
-// `npm run test:NAME`: one of the long suites (e2e/test-suites.ts). Ends with one line of counts.
+// `npm run test:NAME`: one of the long suites (e2e/long-test-suites.ts). Ends with one line of counts.
 import { findChromium } from '@countersign/testing/find-chromium'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { longTestSuites } from '../e2e/test-suites.ts'
+import { longTestSuites } from '../e2e/long-test-suites.ts'
 import { buildServerIfChanged, buildWebIfChanged } from './build-if-changed.ts'
 import type { TestCounts } from './test-count-reporter.ts'
 

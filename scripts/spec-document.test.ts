@@ -2,7 +2,7 @@
 import { sessionEndReasons } from '@countersign/api/activity-types'
 import { adminRoutes } from '@countersign/api/admin-routes'
 import { errorCatalog } from '@countersign/api/error-catalog'
-import { serverLimitDefinitions } from '@countersign/api/limits'
+import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import { adminPageDocuments, pageDocuments } from '@countersign/api/page-documents'
 import { rolesByPermission, roles } from '@countersign/api/role-permissions'
 import { apiRoutes } from '@countersign/api/api-routes'
@@ -33,7 +33,7 @@ test('point 2 lists every page', () => {
 
 test('point 3 lists every table', () => {
   const schema =
-    /export interface DatabaseSchema \{\n([^}]*)\}/.exec(read('server/src/platform/database/schema.ts'))?.[1] ?? ''
+    /export interface DatabaseSchema \{\n([^}]*)\}/.exec(read('server/src/platform/database/database-schema.ts'))?.[1] ?? ''
   const tables = [...schema.matchAll(/^ {2}(\w+):/gm)].map(([, table = '']) => table)
   expect(tables.length).toBeGreaterThan(30)
   expect(namesIn(3, 2)).toEqual(tables.sort())

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { DatabaseSchema } from '../server/src/platform/database/schema.ts'
+import type { DatabaseSchema } from '../server/src/platform/database/database-schema.ts'
 import { repositoryRoot, getServerFolder, listSourceFiles } from './source-files.ts'
 
 /** Table → room. A room stands as far to the left as it has to: whoever writes a table imports from there. */
@@ -73,15 +73,15 @@ const meanings: readonly { what: string; form: RegExp; owner: string; others: Re
     what: 'a session is live',
     form: /\b(ended_at|idle_expires_at)\b/,
     owner: 'store/sessions',
-    others: { 'server/src/account/personal-data/export-usage-sections.ts': 'tells a person when their sessions ended' },
+    others: { 'server/src/account/personal-data/personal-data-usage-sections.ts': 'tells a person when their sessions ended' },
   },
   {
     what: 'a wallet is linked',
     form: /\bunlinked_at\b/,
     owner: 'store/wallets',
     others: {
-      'server/src/account/personal-data/export-identity-sections.ts': 'tells a person until when they had a wallet',
-      'server/src/account/personal-data/person-audit-traces.ts':
+      'server/src/account/personal-data/personal-data-identity-sections.ts': 'tells a person until when they had a wallet',
+      'server/src/account/personal-data/remove-person-audit-evidence.ts':
         'looks for an address in the log as long as it was theirs',
     },
   },
@@ -100,9 +100,9 @@ const isElsewhere = (path: string): boolean =>
   // Records which migrations have run.
   path === 'server/src/platform/database/adopt-initial-schema.ts' ||
   // Holds those that a version changes, while it does.
-  path === 'server/src/platform/database/lock-tables.ts' ||
+  path === 'server/src/platform/database/lock-tables-for-upgrade.ts' ||
   // Which tables there are, as types, and which columns.
-  path === 'server/src/platform/database/schema.ts' ||
+  path === 'server/src/platform/database/database-schema.ts' ||
   // Puts the world into states that take long to come about, or must never.
   path.startsWith('server/src/testing/') ||
   path.includes('.test.') ||

@@ -4,12 +4,12 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { findChromium } from '@countersign/testing/find-chromium'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { chromium, devices } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { finishCssTransitions } from '../e2e/src/accessibility.ts'
+import { finishCssTransitions } from '../e2e/src/expect-accessible.ts'
 import { signInHeadlessClient } from '../e2e/src/headless-client.ts'
 import { consentStates } from '../e2e/src/consent-states.ts'
 import { reachConsentState } from '../e2e/src/consent-state.ts'
@@ -20,7 +20,7 @@ import { disableDemonstrationWallet } from '../e2e/src/mock-responses.ts'
 import { installWalletAndOpenAccount } from '../e2e/src/wallet-sign-in-steps.ts'
 import { signInStates } from '../e2e/src/sign-in-states.ts'
 import { reachScreenState } from '../e2e/src/states/screen-state.ts'
-import { walletsPageStates } from '../e2e/src/wallet-page-states.ts'
+import { walletsPageStates } from '../e2e/src/wallets-page-states.ts'
 import { buildServerIfChanged, buildWebIfChanged } from './build-if-changed.ts'
 
 /** One screen in one state, and how to get there from an empty page. */

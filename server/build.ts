@@ -52,7 +52,7 @@ function compress(name: string): string {
 const { output } = await bundle.write({
   dir: distFolder,
   format: 'esm',
-  // Read by source-maps.ts, where a stack is written; what the sources say stands in the sources.
+  // Read by stack-trace-source-maps.ts, where a stack is written; what the sources say stands in the sources.
   sourcemap: 'hidden',
   sourcemapExcludeSources: true,
   // The protocol's library keeps things by the names of its classes, and the log tells errors by theirs.

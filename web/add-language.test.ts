@@ -85,7 +85,7 @@ async function buildCopiedMessages(): Promise<{
 }> {
   const program = `
     import { languages } from '@countersign/api/languages'
-    import { compileMessages } from ${JSON.stringify(join(copiedRoot, 'web/compile-messages.ts'))}
+    import { compileMessages } from ${JSON.stringify(join(copiedRoot, 'web/compile-translations.ts'))}
     import { chooseLanguage } from ${JSON.stringify(join(copiedRoot, 'web/src/i18n/language-negotiation.ts'))}
     const emitted = {}
     const context = { environment: { mode: 'build' }, emitFile: ({ fileName, source }) => (emitted[fileName] = source) }

@@ -2,7 +2,7 @@
 // Run by itself: node web/build.ts
 import { join } from 'node:path'
 import { build } from 'vite'
-import { precompressAssets } from './compress-files.ts'
+import { precompressAssets } from './precompress-assets.ts'
 
 const configs = ['vite.config.ts', 'inspector.config.ts', 'demonstration-wallet.config.ts']
 

@@ -6,7 +6,7 @@ import { languages } from '@countersign/api/languages'
 import type { Plugin } from 'vite'
 import { ErrorPages } from './src/ui/ErrorPages.tsx'
 import type { ErrorPageMessages } from './src/ui/ErrorPages.tsx'
-import { readTranslationFile } from './compile-messages.ts'
+import { readTranslationFile } from './compile-translations.ts'
 
 /** The Vite plugin that does so. */
 export function injectErrorPages(): Plugin {

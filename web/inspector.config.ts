@@ -4,7 +4,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { injectErrorPages } from './inject-error-pages.ts'
-import { compileTranslations } from './compile-messages.ts'
+import { compileTranslations } from './compile-translations.ts'
 import { preloadFonts } from './preload-fonts.ts'
 import { preloadModules } from './preload-modules.ts'
 

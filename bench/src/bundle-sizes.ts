@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
-import { formatKilobytes } from './format-results-table.ts'
-import type { BenchmarkComparisonRow } from './format-results-table.ts'
+import { formatKilobytes } from './format-benchmark-table.ts'
+import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
 export async function compareBundleSizes(): Promise<BenchmarkComparisonRow[]> {
   const messages = 'read, write and check messages in a browser, gzip'

@@ -10,10 +10,10 @@ import {
   startServer,
   measureServersInTurns,
   defaultMeasurementRoundOptions,
-} from './running-server.ts'
-import type { RunningServer, ServerProgram, ServerWork, ServerWorkCosts } from './running-server.ts'
-import { createServerWorkRow } from './format-results-table.ts'
-import type { BenchmarkComparisonRow } from './format-results-table.ts'
+} from './measure-server-work.ts'
+import type { RunningServer, ServerProgram, ServerWork, ServerWorkCosts } from './measure-server-work.ts'
+import { createServerWorkRow } from './format-benchmark-table.ts'
+import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 import { benchmarkClientSecret } from './code-flow-visitor.ts'
 import { redirectUri, visitorKeys, proveAtCountersign, proveInMemory, codeFlow } from './code-flow.ts'
 import type { ProveWallet, TokenResponse } from './code-flow.ts'
@@ -45,13 +45,13 @@ const countersign: ServerProgram = {
 const halfInMemory: ServerProgram = {
   ...countersign,
   name: 'Countersign with tokens in memory',
-  program: getComparedServerPath('countersign-in-memory.ts'),
+  program: getComparedServerPath('countersign-in-memory-server.ts'),
   port: 4395,
 }
 
 const inMemory: ServerProgram = {
   name: 'oidc-provider in memory',
-  program: getComparedServerPath('oidc-provider-in-memory.ts'),
+  program: getComparedServerPath('oidc-provider-in-memory-server.ts'),
   port: 4394,
   environment: (port) => ({ BENCH_PORT: String(port), BENCH_SECRET: benchmarkClientSecret }),
   readyPath: '/ready',

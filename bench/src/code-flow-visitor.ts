@@ -1,6 +1,6 @@
 // A browser and the application behind it, which sends requests and keeps cookies.
 import { randomBytes } from 'node:crypto'
-import type { RunningServer } from './running-server.ts'
+import type { RunningServer } from './measure-server-work.ts'
 
 export const benchmarkClientSecret = randomBytes(32).toString('hex')
 

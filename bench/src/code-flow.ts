@@ -1,8 +1,8 @@
 // One whole code flow at a server: a wallet is proved, consent is given, and the code is redeemed.
 import { formatSignInMessage } from '@countersign/message'
-import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { createHash, randomBytes } from 'node:crypto'
-import type { RunningServer } from './running-server.ts'
+import type { RunningServer } from './measure-server-work.ts'
 import { Visitor, readJsonResponse } from './code-flow-visitor.ts'
 
 const verifier = randomBytes(32).toString('base64url')

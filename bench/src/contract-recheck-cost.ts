@@ -15,16 +15,16 @@ import { deploySmartAccount, signAsSmartAccount } from '@countersign/testing/cha
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
 import { deploySafe, signAsSafe } from '@countersign/testing/chain/safe-multisig'
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPublicClient, http } from 'viem'
 import type { Address, Hex } from 'viem'
-import { median } from './measure-functions.ts'
-import type { CallCost } from './measure-functions.ts'
-import { formatMicroseconds } from './format-results-table.ts'
-import type { BenchmarkComparisonRow } from './format-results-table.ts'
+import { median } from './measure-function-costs.ts'
+import type { CallCost } from './measure-function-costs.ts'
+import { formatMicroseconds } from './format-benchmark-table.ts'
+import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
 const { alice, bob } = ethereumTestKeys
 const owners = [alice, bob]

@@ -1,12 +1,12 @@
 // Honest sign-ins while one home line (an IPv6 /56, each request from another /64) sends sign-ins that are worth nothing: what one of them costs the
 // server, and how long who is honest waits, beside the same server left in peace.
 import { formatSignInMessage } from '@countersign/message'
-import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
-import { countersignEntryPath, startServer } from './running-server.ts'
-import type { RunningServer } from './running-server.ts'
+import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
+import { countersignEntryPath, startServer } from './measure-server-work.ts'
+import type { RunningServer } from './measure-server-work.ts'
 import { buildCookieHeader } from './sign-in-cost.ts'
-import { formatMicroseconds } from './format-results-table.ts'
-import type { BenchmarkComparisonRow } from './format-results-table.ts'
+import { formatMicroseconds } from './format-benchmark-table.ts'
+import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
 /** The limits as they are by default; who comes from where is told by the bench, as by a proxy. */
 const program = {

@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { comparedServers, buildCookieHeader, postJson } from './sign-in-cost.ts'
-import { startServer, measureServersInTurns, defaultMeasurementRoundOptions } from './running-server.ts'
-import { createServerWorkRow } from './format-results-table.ts'
-import type { BenchmarkComparisonRow } from './format-results-table.ts'
+import { startServer, measureServersInTurns, defaultMeasurementRoundOptions } from './measure-server-work.ts'
+import { createServerWorkRow } from './format-benchmark-table.ts'
+import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
 const host = 'bench.localhost:4396'
 const command = join(import.meta.dirname, '../../server/dist/countersign.js')

@@ -3,11 +3,11 @@
 import { Agent, request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { percentile } from './measure-functions.ts'
-import { countersignEntryPath, startServer } from './running-server.ts'
-import type { RunningServer } from './running-server.ts'
-import { formatMicroseconds } from './format-results-table.ts'
-import type { BenchmarkComparisonRow } from './format-results-table.ts'
+import { percentile } from './measure-function-costs.ts'
+import { countersignEntryPath, startServer } from './measure-server-work.ts'
+import type { RunningServer } from './measure-server-work.ts'
+import { formatMicroseconds } from './format-benchmark-table.ts'
+import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
 const pages = 10_000
 /** How long they are watched: each has asked anew by then (a request is held for 20 seconds). */

@@ -3,9 +3,9 @@
 import { queryPostgres, startPostgres } from '@countersign/testing/postgres-server'
 import type { PostgresServer } from '@countersign/testing/postgres-server'
 import { resolve } from 'node:path'
-import { median, percentile } from './measure-functions.ts'
-import { countersignEntryPath, startServer } from './running-server.ts'
-import type { RunningServer } from './running-server.ts'
+import { median, percentile } from './measure-function-costs.ts'
+import { countersignEntryPath, startServer } from './measure-server-work.ts'
+import type { RunningServer } from './measure-server-work.ts'
 import { comparedServers } from './sign-in-cost.ts'
 
 const [contestant] = comparedServers

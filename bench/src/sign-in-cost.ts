@@ -2,21 +2,21 @@
 // in processes of their own; the client signs, and its own time is not counted as theirs. Also what a challenge and a look at the session
 // cost, how long each server takes to start, and what it holds in memory.
 import { formatSignInMessage } from '@countersign/message'
-import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { median } from './measure-functions.ts'
-import { formatMegabytes, formatMicroseconds, createServerWorkRow } from './format-results-table.ts'
-import type { BenchmarkComparisonRow } from './format-results-table.ts'
+import { median } from './measure-function-costs.ts'
+import { formatMegabytes, formatMicroseconds, createServerWorkRow } from './format-benchmark-table.ts'
+import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 import {
   countersignEntryPath,
   getComparedServerPath,
   startServer,
   measureServersInTurns,
   defaultMeasurementRoundOptions,
-} from './running-server.ts'
-import type { ServerProgram, ServerWork } from './running-server.ts'
+} from './measure-server-work.ts'
+import type { ServerProgram, ServerWork } from './measure-server-work.ts'
 
 export interface ComparedServer extends ServerProgram {
   /**

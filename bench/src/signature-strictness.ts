@@ -1,14 +1,14 @@
 // Which of the second forms of a good signature each library takes. Whoever takes two forms has two proofs where there was one, and cannot tell
 // by a signature whether it has come before (signature malleability). By itself it says which: `node bench/src/signature-strictness.ts`.
 import { verifyEthereumKeySignature } from '@countersign/proof'
-import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { verifyMessage as verifyByEthers } from 'ethers'
 import * as Hex from 'ox/Hex'
 import * as PersonalMessage from 'ox/PersonalMessage'
 import * as Secp256k1 from 'ox/Secp256k1'
 import * as Signature from 'ox/Signature'
 import { verifyMessage as verifyByViem } from 'viem'
-import type { BenchmarkComparisonRow } from './format-results-table.ts'
+import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
 type Address = `0x${string}`
 type EthereumVerifier = (text: string, signature: string, address: string) => boolean | Promise<boolean>

@@ -4,10 +4,10 @@ import { verifyEthereumKeySignature, publicKeyRecoveryEngineName } from '@counte
 import { SiweMessage } from 'siwe'
 import { verifyMessage } from 'viem'
 import { importBundle } from './bundle-sizes.ts'
-import { assertTrue, measureFunctionCosts } from './measure-functions.ts'
-import { signedEthereumMessages, createRoundRobin } from './ethereum-messages.ts'
-import { createFunctionCostRow } from './format-results-table.ts'
-import type { BenchmarkComparisonRow } from './format-results-table.ts'
+import { assertTrue, measureFunctionCosts } from './measure-function-costs.ts'
+import { signedEthereumMessages, createRoundRobin } from './ethereum-message-samples.ts'
+import { createFunctionCostRow } from './format-benchmark-table.ts'
+import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
 export async function compareSignatureVerification(): Promise<BenchmarkComparisonRow[]> {
   // A measurement of the fallback would be taken for one of the native code.

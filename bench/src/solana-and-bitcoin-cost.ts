@@ -14,17 +14,17 @@ import { bitcoinAddressKinds, createBitcoinTestKey, signBitcoinMessage } from '@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { address, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
 import { parseSignInMessageText, verifyMessageSignature } from '@solana/wallet-standard-util'
-import { loadComparedLibrary } from './load-alternatives.ts'
+import { loadComparedLibrary } from './load-compared-library.ts'
 import { importBundle } from './bundle-sizes.ts'
-import { assertTrue, measureFunctionCosts } from './measure-functions.ts'
-import { signedEthereumMessages, createRoundRobin, ethereumMessageVariants } from './ethereum-messages.ts'
-import { createFunctionCostRow } from './format-results-table.ts'
-import type { BenchmarkComparisonRow } from './format-results-table.ts'
+import { assertTrue, measureFunctionCosts } from './measure-function-costs.ts'
+import { signedEthereumMessages, createRoundRobin, ethereumMessageVariants } from './ethereum-message-samples.ts'
+import { createFunctionCostRow } from './format-benchmark-table.ts'
+import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 import type { SignInMessage } from '@countersign/message'
 import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chains'
 import type { BitcoinAddressKind } from '@countersign/testing/bitcoin-test-keys'
 import { createSolanaTestKey, signSolanaMessage } from '@countersign/testing/solana-test-keys'
-import type { SignedMessage } from './ethereum-messages.ts'
+import type { SignedMessage } from './ethereum-message-samples.ts'
 
 const fieldsOf = (index: number): Omit<SignInMessage, 'address'> =>
   ethereumMessageVariants[index % ethereumMessageVariants.length]!

@@ -17,9 +17,9 @@ import { createBitcoinTestKey, signBitcoinMessage } from '@countersign/testing/b
 import { createSolanaTestKey, signSolanaMessage } from '@countersign/testing/solana-test-keys'
 import { address, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
 import { parseSignInMessageText, verifyMessageSignature } from '@solana/wallet-standard-util'
-import { loadComparedLibrary } from './load-alternatives.ts'
+import { loadComparedLibrary } from './load-compared-library.ts'
 import type { Bip322Js } from './solana-and-bitcoin-cost.ts'
-import type { BenchmarkComparisonRow } from './format-results-table.ts'
+import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
 type SolanaOrBitcoinVerifier = (text: string, signature: string, account: string) => boolean | Promise<boolean>
 type SignedText = readonly [text: string, signature: string, account: string]

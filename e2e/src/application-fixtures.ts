@@ -8,7 +8,7 @@ import type {
   Grant,
   WalletChoices,
 } from '@countersign/api/api-endpoints'
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 
 export const registeredApplication: Application = {
   id: 'ledger-notes',

@@ -1,5 +1,5 @@
 // The states of the list of connected applications, and how to get there.
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { createGrant, createWalletChoices } from './application-fixtures.ts'
 import { matchEndpointUrl, mockEndpointResponse, mockEndpointError } from './mock-responses.ts'
 import { mockAccountEndpoints, openConnectedApplications } from './consent-page-steps.ts'

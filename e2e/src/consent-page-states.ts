@@ -1,5 +1,5 @@
 // The states of the sign-in and the consent that an application asks for, and how to get there.
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import {
   unregisteredApplication,
   createConsentItems,

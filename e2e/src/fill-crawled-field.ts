@@ -1,6 +1,6 @@
 // What somebody would write into a field of the administration, by what it asks for.
 import type { Locator } from '@playwright/test'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { PageControl } from './crawl-controls.ts'
 
 /** The smallest picture. */

@@ -1,7 +1,7 @@
 // An application and the browsers that come to it, without a page (relying party, headless), for tests in which hundreds of them sign in. The
 // protocol is spoken by other people's library; a browser goes where it is sent, proves a wallet, and allows what it is asked.
 import * as client from 'openid-client'
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { toLocalHttpUrl } from './tls-termination.ts'
 import { testClientSecret, clientSecretFromEnvironment } from './clients/apply-applications.ts'
 import type { AppliedApplication } from './clients/apply-applications.ts'

@@ -9,7 +9,7 @@ import {
 } from '@countersign/message'
 import { createEthereumSigner } from '@countersign/testing/test-wallet-signers'
 import type { TestWalletSigner } from '@countersign/testing/test-wallet-signers'
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { toLocalHttpUrl } from './tls-termination.ts'
 
 /** A message and its signature, ready to be sent, and the sign-in of an application that it belongs to. */

@@ -1,6 +1,6 @@
 // What goes on at a site all day (load generator): people sign in and out, applications sign people in and renew their tokens, pages are opened, and who
 // is signed in stays so. Each goes on until it is told to end, or until one answer is not the one that it must be.
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { createHeadlessApplication, completeAuthorization } from './headless-application.ts'
 import type { RefreshTokenFamily } from './headless-application.ts'
 import { toLocalHttpUrl } from './tls-termination.ts'

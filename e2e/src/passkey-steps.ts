@@ -1,7 +1,7 @@
 // What a person does with passkeys: on the page of theirs, and on the sign-in page.
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { readPasskeyRequests } from './virtual-authenticator.ts'
 import type { VirtualAuthenticator } from './virtual-authenticator.ts'
 import { findStepUpDialog } from './step-up-dialog.ts'

@@ -7,7 +7,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { buildReleaseImage } from '../../scripts/release/build-image.ts'
+import { buildReleaseImage } from '../../scripts/release/build-release-image.ts'
 
 /** Whether this machine can make and run it: Debian's packages mmdebstrap and umoci, and the rights to mount. */
 export const canRunContainerImages =

@@ -3,7 +3,7 @@
 import { deployContract } from '@countersign/testing/chain/test-contracts'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
 import { dirname } from 'node:path'
-import { runCountersignCommand } from './run-command.ts'
+import { runCountersignCommand } from './run-countersign-command.ts'
 import type { RunningServer } from './start-server.ts'
 
 const seedCommand = ['seed', '--people', '30', '--events', '500', '--days', '20']

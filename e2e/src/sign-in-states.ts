@@ -4,7 +4,7 @@ import { verificationStates } from './states/verification-states.ts'
 import { walletSelectionStates } from './states/wallet-selection-states.ts'
 import { walletConnectionStates } from './states/wallet-connection-states.ts'
 import { contractWalletStates } from './states/contract-wallet-states.ts'
-import { nonEvmWalletStates } from './states/chain-family-states.ts'
+import { nonEvmWalletStates } from './states/non-evm-wallet-states.ts'
 import { signingStates } from './states/signing-states.ts'
 import type { ScreenState } from './states/screen-state.ts'
 

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import type { FakeEthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import type { InjectedEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { signChallenge } from './headless-client.ts'
 import type { TestSigner } from './headless-client.ts'
 

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { FakeEthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import type { InjectedEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { findStepUpDialog } from './step-up-dialog.ts'
 import { signInByApiAndOpenAccount } from './wallet-sign-in-steps.ts'
 

@@ -1,6 +1,6 @@
 // The frame of the administration: who is let in, what everybody else is told, and that a role which goes is gone at once.
-import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
-import { signInWithRole, grantRoleToSignedInPerson, revokeRole } from '../src/admin-roles.ts'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
+import { signInWithRole, grantRoleToSignedInPerson, revokeRole } from '../src/admin-role-steps.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { waitUntilLoaded } from '../src/wait-until-loaded.ts'

@@ -1,6 +1,6 @@
 // Claims by application, from the fields of the console to what a test login shows; and what becomes of the names of people.
-import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
-import { signInWithRole } from '../src/admin-roles.ts'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
+import { signInWithRole } from '../src/admin-role-steps.ts'
 import {
   startTestLogin,
   findClaimRow,

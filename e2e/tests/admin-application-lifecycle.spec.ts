@@ -2,7 +2,7 @@
 // somebody in; the usage shows it; its secret is changed without an interruption; and it ends when the console says so.
 import * as client from 'openid-client'
 import type { Page } from '@playwright/test'
-import { signInWithRole } from '../src/admin-roles.ts'
+import { signInWithRole } from '../src/admin-role-steps.ts'
 import {
   startTestLogin,
   findClaimRow,

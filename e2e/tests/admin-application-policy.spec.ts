@@ -1,8 +1,8 @@
 // What an application demands, from the boxes of the console to what people meet: a passkey, certain wallets, certain chains, a sign-in that
 // is not too old; and what its sign-in looks like. Walked by test logins, which are held to the same.
 import { crc32, deflateSync } from 'node:zlib'
-import { expectAccessible } from '../src/accessibility.ts'
-import { backdateSessions, signInWithRole, grantRoleToSignedInPerson } from '../src/admin-roles.ts'
+import { expectAccessible } from '../src/expect-accessible.ts'
+import { backdateSessions, signInWithRole, grantRoleToSignedInPerson } from '../src/admin-role-steps.ts'
 import {
   startTestLogin,
   findClaimRow,

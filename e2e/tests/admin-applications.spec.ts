@@ -1,7 +1,7 @@
 // Applications in the console: connected, with what to paste into them, changed, and removed.
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../src/accessibility.ts'
-import { signInWithRole } from '../src/admin-roles.ts'
+import { expectAccessible } from '../src/expect-accessible.ts'
+import { signInWithRole } from '../src/admin-role-steps.ts'
 import { openApplicationTab } from '../src/admin-application-steps.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { firstWalletName } from '../src/wallet-sign-in-steps.ts'

@@ -1,7 +1,7 @@
 // The activity of a server that is busy, by itself: hundreds of people would be in the lists of every other test.
 import { DatabaseSync } from 'node:sqlite'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
-import { signInWithRole } from '../src/admin-roles.ts'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import { signInWithRole } from '../src/admin-role-steps.ts'
 import { signInHeadlessClient } from '../src/headless-client.ts'
 import { expect, test } from './test-fixtures.ts'
 

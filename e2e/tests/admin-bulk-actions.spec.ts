@@ -1,7 +1,7 @@
 // Several people at once, and the views of a list that somebody keeps.
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
-import { expectAccessible } from '../src/accessibility.ts'
-import { signInWithRole } from '../src/admin-roles.ts'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import { expectAccessible } from '../src/expect-accessible.ts'
+import { signInWithRole } from '../src/admin-role-steps.ts'
 import { signInHeadlessClient } from '../src/headless-client.ts'
 import type { HeadlessClient } from '../src/headless-client.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'

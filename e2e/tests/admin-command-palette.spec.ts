@@ -1,7 +1,7 @@
 // The one search for everything: opened from anywhere, by the keyboard alone, leading to what was meant, and back.
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
-import { expectAccessible } from '../src/accessibility.ts'
-import { signInWithRole } from '../src/admin-roles.ts'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import { expectAccessible } from '../src/expect-accessible.ts'
+import { signInWithRole } from '../src/admin-role-steps.ts'
 import { signInHeadlessClient } from '../src/headless-client.ts'
 import { shortenAddress } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'

@@ -1,7 +1,7 @@
 // Everything in the administration is clicked by every role, and nothing breaks: no error in the console, no refusal without words, no page
 // without a way on, nothing that cannot be used without saying why.
 import type { Role } from '@countersign/api/role-permissions'
-import { signInWithRole } from '../src/admin-roles.ts'
+import { signInWithRole } from '../src/admin-role-steps.ts'
 import { crawlPages } from '../src/crawl-pages.ts'
 import type { CrawlResult } from '../src/crawl-pages.ts'
 import { seedServer } from '../src/seed-server.ts'

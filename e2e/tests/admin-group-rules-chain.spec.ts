@@ -1,8 +1,8 @@
 // Rules of groups about what people hold on a chain: written in the unit of the token, and tried part by part.
 import { deployContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
-import { expectAccessible } from '../src/accessibility.ts'
-import { signInWithRole } from '../src/admin-roles.ts'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import { expectAccessible } from '../src/expect-accessible.ts'
+import { signInWithRole } from '../src/admin-role-steps.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { firstWalletName } from '../src/wallet-sign-in-steps.ts'

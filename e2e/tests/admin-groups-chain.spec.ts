@@ -1,11 +1,11 @@
 // Groups against a real server and a real chain: a rule is built of parts, tried before it is saved, explained of one person, changed,
 // and removed once no application demands it any more.
 import { deployContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Browser, Page } from '@playwright/test'
-import { expectAccessible } from '../src/accessibility.ts'
-import { signInWithRole } from '../src/admin-roles.ts'
+import { expectAccessible } from '../src/expect-accessible.ts'
+import { signInWithRole } from '../src/admin-role-steps.ts'
 import { applyApplications, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'

@@ -1,8 +1,8 @@
 // The workbench: a list and what is chosen from it side by side, by pointer and by keyboard alone, and the place one comes back to.
 import type { Page } from '@playwright/test'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
-import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
-import { signInWithRole } from '../src/admin-roles.ts'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
+import { signInWithRole } from '../src/admin-role-steps.ts'
 import { signInHeadlessClient } from '../src/headless-client.ts'
 import type { RunningServer } from '../src/start-server.ts'
 import { expect, test } from './test-fixtures.ts'

@@ -1,7 +1,7 @@
 // The overview: what is counted can be seen, read, reached by keyboard, and leads to the list behind it.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
-import { signInWithRole } from '../src/admin-roles.ts'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
+import { signInWithRole } from '../src/admin-role-steps.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { waitUntilLoaded } from '../src/wait-until-loaded.ts'
 import {
@@ -11,7 +11,7 @@ import {
   mockEndpointError,
 } from '../src/mock-responses.ts'
 import { signInHeadlessClient } from '../src/headless-client.ts'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Locator } from '@playwright/test'
 import { expect, test } from './test-fixtures.ts'
 

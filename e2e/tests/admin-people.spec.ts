@@ -1,8 +1,8 @@
 // People: found by what one knows of them, seen in full, and changed by who may, for a reason that the log keeps.
 import type { AdminEndpointOutput, AdminPerson } from '@countersign/api/admin-endpoints'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
-import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
-import { signInWithRole } from '../src/admin-roles.ts'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
+import { signInWithRole } from '../src/admin-role-steps.ts'
 import { signInHeadlessClient } from '../src/headless-client.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'

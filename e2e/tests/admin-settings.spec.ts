@@ -1,6 +1,6 @@
 // Settings in the console: read by owners alone, with what can be changed here and the variable of what cannot.
-import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
-import { signInWithRole } from '../src/admin-roles.ts'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
+import { signInWithRole } from '../src/admin-role-steps.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { firstWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'

@@ -1,7 +1,7 @@
 // The first start as a newcomer meets it: from the front page to an owner, with nothing but what screen and terminal say.
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
-import { expectAccessible } from '../src/accessibility.ts'
-import { readSetupCode, removeAllRolesAndRestart } from '../src/admin-roles.ts'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import { expectAccessible } from '../src/expect-accessible.ts'
+import { readSetupCode, removeAllRolesAndRestart } from '../src/admin-role-steps.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { userAgents } from '../src/public-pages.ts'
 import { installFakeWallet, shortenAddress, firstWalletName } from '../src/wallet-sign-in-steps.ts'

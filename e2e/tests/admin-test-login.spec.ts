@@ -1,8 +1,8 @@
 // Test logins: begun on the page of an application, led through the real sign-in, and told on a page of the console; by each role what it
 // may, and without a token ever being in the browser (decision 0020).
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
-import { signInWithRole, grantRoleToSignedInPerson } from '../src/admin-roles.ts'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
+import { signInWithRole, grantRoleToSignedInPerson } from '../src/admin-role-steps.ts'
 import {
   startTestLogin,
   findClaimRow,

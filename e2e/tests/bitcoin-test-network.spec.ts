@@ -1,7 +1,7 @@
 // A site for a test network of Bitcoin, which lets no other chain family in: no other wallet is offered, and one that speaks several asks nothing.
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
-import { installNonEvmVariantWallets, nonEvmWalletName } from '../src/chain-family-wallets.ts'
+import { installNonEvmVariantWallets, nonEvmWalletName } from '../src/non-evm-wallet-variants.ts'
 import { chooseWallet, expectAccountPage, shortenAddress } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 

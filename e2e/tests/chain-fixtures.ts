@@ -5,7 +5,7 @@ import type { FakeChainNode } from '@countersign/testing/chain/fake-chain-node'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
 import { predictSafeDeployment } from '@countersign/testing/chain/safe-multisig'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { startServer } from '../src/start-server.ts'
 import { test as base } from './test-fixtures.ts'
 

@@ -1,10 +1,10 @@
 // Parts of a page (code splitting) whose file the server answers with 503 once: "Try again" fetches them again, and no
 // wallet is missing without a word.
 import type { Page } from '@playwright/test'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
-import { signInWithRole } from '../src/admin-roles.ts'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import { signInWithRole } from '../src/admin-role-steps.ts'
 import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
-import { showDeviceCode } from '../src/phone-and-desktop.ts'
+import { showDeviceCode } from '../src/cross-device-steps.ts'
 import {
   expectAccountPage,
   installFakeWallet,

@@ -1,5 +1,5 @@
 // Apache with mod_auth_openidc, as Debian has them: a page that nobody sees who is not signed in.
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
 import { createApacheUrls, chooseApacheOrigin, hasApache, startApache } from '../src/clients/apache-site.ts'
 import type { RunningApache } from '../src/clients/apache-site.ts'

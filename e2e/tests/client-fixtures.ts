@@ -1,6 +1,6 @@
 // The test function of the tests with independent clients: somebody is signed in already, unless a test says otherwise,
 // and pages of the clients' own sites may be opened.
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { BrowserContext } from '@playwright/test'
 import { signInByApi } from '../src/wallet-sign-in-steps.ts'
 import { test as base } from './test-fixtures.ts'

@@ -1,5 +1,5 @@
 // What a person decides about an application on the consent page, the device page and the list of applications, and what is sent.
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import {
   createDeviceRequest,
   createGrant,

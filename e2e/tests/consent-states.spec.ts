@@ -1,6 +1,6 @@
 // The pages on which a person decides about an application: every state of each, by keyboard, on a phone and in the dark.
 import { gzipSync } from 'node:zlib'
-import { expectAccessible } from '../src/accessibility.ts'
+import { expectAccessible } from '../src/expect-accessible.ts'
 import { createInteraction, signedInSessionResponse } from '../src/application-fixtures.ts'
 import { openApplicationSignIn } from '../src/consent-page-steps.ts'
 import { consentStates } from '../src/consent-states.ts'

@@ -1,7 +1,7 @@
 // What a stranger tries by the texts and addresses that end up in a page, and what a page may do at all.
 import type { Page } from '@playwright/test'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
-import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { signInHeadlessClient } from '../src/headless-client.ts'
 import { deceptiveNames, hostileIcons, xssPayloads } from '../src/xss-payloads.ts'
 import { startServer } from '../src/start-server.ts'

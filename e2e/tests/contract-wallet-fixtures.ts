@@ -1,7 +1,7 @@
 // Safes of two owners, and how a fake wallet signs for one.
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import type { FakeContractWallet } from '@countersign/testing/fake-ethereum-wallet'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
 
 export const safeOwners = [createEthereumTestKey(701), createEthereumTestKey(702)] as const

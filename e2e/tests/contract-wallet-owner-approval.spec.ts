@@ -1,7 +1,7 @@
 // Owners of a contract wallet who take their time: the page waits, and whoever left finds back.
 import { createSafeWallet, createSlowContractWallet } from '@countersign/testing/chain/fake-contract-wallets'
 import { approveSafeMessageOnChain, deploySafe } from '@countersign/testing/chain/safe-multisig'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { applyApplications } from '../src/clients/apply-applications.ts'
 import { openApplicationSite } from '../src/clients/application-site.ts'
 import { allowConsent, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'

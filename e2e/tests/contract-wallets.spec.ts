@@ -9,7 +9,7 @@ import {
 import { deploySafe, predictSafeDeployment } from '@countersign/testing/chain/safe-multisig'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../src/accessibility.ts'
+import { expectAccessible } from '../src/expect-accessible.ts'
 import { readPersonId } from '../src/read-person-id.ts'
 import {
   chooseWallet,

@@ -4,10 +4,10 @@ import { expect, test } from '@playwright/test'
 import { EventEmitter, once } from 'node:events'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { createHeadlessClient, signChallenge, signInHeadlessClient } from '../src/headless-client.ts'
 import type { HeadlessClient, SignedMessage } from '../src/headless-client.ts'
-import { runCountersignCommand } from '../src/run-command.ts'
+import { runCountersignCommand } from '../src/run-countersign-command.ts'
 import { startServer } from '../src/start-server.ts'
 
 const fewestDeaths = 16

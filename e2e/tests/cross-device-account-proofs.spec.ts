@@ -1,6 +1,6 @@
 // Another device proves a wallet for someone who is signed in: a confirmation, and a link.
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
-import { expectAccessible } from '../src/accessibility.ts'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import { expectAccessible } from '../src/expect-accessible.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { shortenAddress, signInByApi } from '../src/wallet-sign-in-steps.ts'
 import {

@@ -1,7 +1,7 @@
 // Steps on the page by which another device approves a sign-in.
 import type { Page } from '@playwright/test'
 import { firstWalletName } from '../src/wallet-sign-in-steps.ts'
-import type { CrossDeviceWaitingBrowser } from '../src/cross-device-browser.ts'
+import type { CrossDeviceWaitingBrowser } from '../src/cross-device-waiting-browser.ts'
 import { expect } from './test-fixtures.ts'
 
 export const findMain = (page: Page) => page.getByRole('main')

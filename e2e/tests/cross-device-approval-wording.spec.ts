@@ -1,10 +1,10 @@
 // What the page on the other device says of who asks, and where something goes wrong.
-import { expectAccessible } from '../src/accessibility.ts'
+import { expectAccessible } from '../src/expect-accessible.ts'
 import { createHeadlessClient, signInHeadlessClient } from '../src/headless-client.ts'
 import { findUsePasskeyButton } from '../src/passkey-steps.ts'
 import { matchEndpointUrl, mockEndpointError } from '../src/mock-responses.ts'
 import { installFakeWallet, signInByApi, firstWalletName } from '../src/wallet-sign-in-steps.ts'
-import { requestCrossDeviceCode, waitingBrowserHeaders } from '../src/cross-device-browser.ts'
+import { requestCrossDeviceCode, waitingBrowserHeaders } from '../src/cross-device-waiting-browser.ts'
 import { unregisteredApplication, registeredApplication } from '../src/application-fixtures.ts'
 import { expect, test } from './test-fixtures.ts'
 import {

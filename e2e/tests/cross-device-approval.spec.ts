@@ -1,6 +1,6 @@
 // The device that answers another browser: a phone with the wallet, for a computer that has none. The other browser is a client without a screen.
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../src/accessibility.ts'
+import { expectAccessible } from '../src/expect-accessible.ts'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import { createHeadlessClient } from '../src/headless-client.ts'
 import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
@@ -9,8 +9,8 @@ import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-steps.
 import { matchEndpointUrl, disableDemonstrationWallet } from '../src/mock-responses.ts'
 import { readPersonId } from '../src/read-person-id.ts'
 import { installFakeWallet, signOutFromAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
-import { requestCrossDeviceCode, waitingBrowserHeaders } from '../src/cross-device-browser.ts'
-import type { CrossDeviceWaitingBrowser } from '../src/cross-device-browser.ts'
+import { requestCrossDeviceCode, waitingBrowserHeaders } from '../src/cross-device-waiting-browser.ts'
+import type { CrossDeviceWaitingBrowser } from '../src/cross-device-waiting-browser.ts'
 import { expect, test, collectContextErrors } from './test-fixtures.ts'
 import {
   findMain,

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { startPostgres } from '@countersign/testing/postgres-server'
 import * as client from 'openid-client'
 import { instanceHeader, startLoadBalancer } from '../src/load-balancer.ts'
@@ -20,7 +20,7 @@ import {
   readDeviceCode,
   readMatchingNumber,
   signOnPhone,
-} from '../src/phone-and-desktop.ts'
+} from '../src/cross-device-steps.ts'
 import { startServer } from '../src/start-server.ts'
 import { expectAccountPage, signInByApiAndOpenAccount, shortenAddress } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'

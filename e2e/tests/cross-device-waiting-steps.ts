@@ -1,7 +1,7 @@
 // Steps on the page that waits for another device.
 import type { Browser, Page } from '@playwright/test'
-import { createCrossDeviceApprover } from '../src/cross-device-client.ts'
-import type { CrossDeviceApprover } from '../src/cross-device-client.ts'
+import { createCrossDeviceApprover } from '../src/cross-device-approver.ts'
+import type { CrossDeviceApprover } from '../src/cross-device-approver.ts'
 import { expect } from './test-fixtures.ts'
 
 export const findAnotherDeviceButton = (page: Page) => page.getByRole('button', { name: 'Another device' })

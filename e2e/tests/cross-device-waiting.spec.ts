@@ -3,7 +3,7 @@
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import type { Page } from '@playwright/test'
 import jsqr from 'jsqr'
-import { expectAccessible } from '../src/accessibility.ts'
+import { expectAccessible } from '../src/expect-accessible.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { pausePageClock, installPageClock } from '../src/fake-page-clock.ts'
 import { matchEndpointUrl, mockEndpointError, disableDemonstrationWallet } from '../src/mock-responses.ts'

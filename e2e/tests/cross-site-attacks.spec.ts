@@ -1,5 +1,5 @@
 // What a stranger tries from another site, in a browser of a person who is or is not signed in here.
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { createHeadlessClient, signChallenge } from '../src/headless-client.ts'
 import { readPersonId } from '../src/read-person-id.ts'
 import { installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'

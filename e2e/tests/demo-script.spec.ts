@@ -65,7 +65,7 @@ test('who stays signed in gets a refresh token, signs a program in, and withdraw
   page,
   context,
 }) => {
-  const device = runScript('examples/src/device-flow.ts', { ISSUER: demo.issuer })
+  const device = runScript('examples/src/device-flow-client.ts', { ISSUER: demo.issuer })
   await page.goto(demo.application)
   await page.getByRole('link', { name: 'Sign in and stay signed in' }).click()
   await useDemonstrationWallet(page)
@@ -102,7 +102,7 @@ test('whoever denies is told so by the application', async ({ page }) => {
 })
 
 test('a program that is interrupted while it waits ends in words', async () => {
-  const device = runScript('examples/src/device-flow.ts', { ISSUER: demo.issuer })
+  const device = runScript('examples/src/device-flow-client.ts', { ISSUER: demo.issuer })
   await expect.poll(device.output).toContain('Waiting')
   device.interrupt()
   expect(await device.ended).toBe(130)

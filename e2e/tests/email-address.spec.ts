@@ -1,7 +1,7 @@
 // The e-mail address as people meet it: added by a code that a real mail server is handed, changed by a wrong code to nothing, and removed.
 import { startTestMailServer } from '@countersign/testing/test-mail-server'
 import type { TestMailServer } from '@countersign/testing/test-mail-server'
-import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { createConsentItems } from '../src/application-fixtures.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { openConsentPage } from '../src/consent-page-steps.ts'

@@ -9,7 +9,7 @@ import {
   ensRegistryAddress,
 } from '@countersign/testing/chain/ens-fixtures'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../src/accessibility.ts'
+import { expectAccessible } from '../src/expect-accessible.ts'
 import { createInteraction } from '../src/application-fixtures.ts'
 import { deceptiveNames, xssPayloads } from '../src/xss-payloads.ts'
 import { mockEndpointResponse } from '../src/mock-responses.ts'

@@ -2,7 +2,7 @@
 // drawn or cannot be loaded. Nothing in the product fails on purpose here: answers have a shape that no screen expects, a browser lacks
 // what all browsers have, and files are gone.
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../src/accessibility.ts'
+import { expectAccessible } from '../src/expect-accessible.ts'
 import { installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 

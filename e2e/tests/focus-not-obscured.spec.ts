@@ -1,8 +1,8 @@
 // Focus Not Obscured (WCAG 2.2 §2.4.11): a walk by keyboard through the pages, at the sizes of a phone and a computer,
 // in which whatever has the focus is in sight, and not beneath a bar.
 import type { Page } from '@playwright/test'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
-import { signInWithRole } from '../src/admin-roles.ts'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import { signInWithRole } from '../src/admin-role-steps.ts'
 import { signInHeadlessClient } from '../src/headless-client.ts'
 import { waitUntilLoaded } from '../src/wait-until-loaded.ts'
 import { expect, test } from './test-fixtures.ts'

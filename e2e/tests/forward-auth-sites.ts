@@ -1,5 +1,5 @@
 // Pages without a login of their own behind real proxies, and what a visitor and the pages exchange.
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ import type {
   RunningReverseProxy,
 } from '../src/clients/reverse-proxies.ts'
 import { allowConsent, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
-import { runCountersignCommand } from '../src/run-command.ts'
+import { runCountersignCommand } from '../src/run-countersign-command.ts'
 import type { RunningServer } from '../src/start-server.ts'
 import { installFakeWallet } from '../src/wallet-sign-in-steps.ts'
 import { expect } from './test-fixtures.ts'

@@ -1,7 +1,7 @@
 // Pages without a login of their own behind real Caddy, nginx, HAProxy and Envoy, in a real browser: the way in, what the pages are told, the way out,
 // and what a visitor tries. The configuration is that of the guide.
 import { findChromium } from '@countersign/testing/find-chromium'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import {
   isReverseProxyInstalled,
   reverseProxyNames,

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runSoakRound } from '../src/history-checker/run-round.ts'
+import { runSoakRound } from '../src/history-checker/run-soak-round.ts'
 import { databaseKinds } from '../src/history-checker/cluster.ts'
 
 const seconds = { postgres: 15, sqlite: 8 }

@@ -1,5 +1,5 @@
 // Steps of a merge of two identities on the account page.
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
 import {
   chooseWalletInDialog,

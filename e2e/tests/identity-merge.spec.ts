@@ -2,7 +2,7 @@
 // and taken apart again.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import type { BrowserContext } from '@playwright/test'
-import { expectAccessible } from '../src/accessibility.ts'
+import { expectAccessible } from '../src/expect-accessible.ts'
 import { signInHeadlessClient } from '../src/headless-client.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'

@@ -2,7 +2,7 @@
 // and what was changed of it is found and named.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../src/accessibility.ts'
+import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { installWalletAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'

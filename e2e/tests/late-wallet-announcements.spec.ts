@@ -1,6 +1,6 @@
 // Wallets as they are: ready a moment late, announced and injected at once, and with events of any form; and pictures that wallets read.
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../src/accessibility.ts'
+import { expectAccessible } from '../src/expect-accessible.ts'
 import { pausePageClock, installPageClock } from '../src/fake-page-clock.ts'
 import { chooseWallet, expectAccountPage, installFakeWallet, firstWalletName } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'

@@ -3,8 +3,8 @@
 /// <reference lib="dom" />
 import { adminPageDocuments, pageDocuments } from '@countersign/api/page-documents'
 import { dirname } from 'node:path'
-import { signInWithRole } from '../src/admin-roles.ts'
-import { runCountersignCommand } from '../src/run-command.ts'
+import { signInWithRole } from '../src/admin-role-steps.ts'
+import { runCountersignCommand } from '../src/run-countersign-command.ts'
 import { watchCrawledPage } from '../src/crawl-invariants.ts'
 import type { Page } from '@playwright/test'
 import { expect, test as base } from './test-fixtures.ts'

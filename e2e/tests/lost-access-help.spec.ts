@@ -1,7 +1,7 @@
 // The page for whoever lost something: open to everybody, says what helps before and after, and to who is signed in whether
 // they have a second way in.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { expectAccessible } from '../src/accessibility.ts'
+import { expectAccessible } from '../src/expect-accessible.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { mockEndpointResponse } from '../src/mock-responses.ts'
 import { installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'

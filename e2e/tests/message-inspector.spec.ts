@@ -3,9 +3,9 @@
 /// <reference lib="dom" />
 import { messageErrorExamples, validEthereumMessage } from '@countersign/message/message-error-examples'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
-import { signEthereumMessage } from '@countersign/testing/test-keys'
+import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { userAgents } from '../src/public-pages.ts'
 import { xssPayloads } from '../src/xss-payloads.ts'

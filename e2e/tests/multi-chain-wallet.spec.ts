@@ -1,6 +1,6 @@
 // One wallet with an account of each chain family: the page shows it once and asks which is meant, and each signs in as somebody of its own.
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
 import { readPersonId } from '../src/read-person-id.ts'
 import { expectAccountPage, shortenAddress, signOutFromAccount } from '../src/wallet-sign-in-steps.ts'

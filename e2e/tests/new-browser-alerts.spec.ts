@@ -1,7 +1,7 @@
 // A new browser is announced in the others: whoever got there by a signature that a foreign site asked for is seen and put
 // out, and the person's own second browser is recognised (THREATS M17).
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../src/accessibility.ts'
+import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { installPageClock } from '../src/fake-page-clock.ts'

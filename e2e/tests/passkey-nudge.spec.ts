@@ -1,7 +1,7 @@
 // The offer to add a passkey after a sign-in.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
-import { expectAccessible } from '../src/accessibility.ts'
+import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import {
   findAddPasskeyButton,

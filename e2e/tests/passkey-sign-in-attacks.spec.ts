@@ -2,7 +2,7 @@
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { apiRoutes } from '@countersign/api/api-routes'
 import type { Page } from '@playwright/test'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import {

@@ -1,7 +1,7 @@
 // Signing in with a passkey as a person meets it, and what must not sign anybody in: with the real server, and an
 // authenticator of the test's own.
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../src/accessibility.ts'
+import { expectAccessible } from '../src/expect-accessible.ts'
 import {
   addVirtualAuthenticator,
   readPasskeyRequests,

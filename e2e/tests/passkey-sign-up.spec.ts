@@ -2,7 +2,7 @@
 // in again.
 import { devices } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../src/accessibility.ts'
+import { expectAccessible } from '../src/expect-accessible.ts'
 import { createInteraction, createConsentItems, registeredApplication } from '../src/application-fixtures.ts'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import type { VirtualAuthenticator } from '../src/virtual-authenticator.ts'

@@ -1,6 +1,6 @@
 // P18: a merge waits until it is confirmed where the other identity is used.
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
-import { expectAccessible } from '../src/accessibility.ts'
+import { expectAccessible } from '../src/expect-accessible.ts'
 import { signInByApiAndOpenAccount, shortenAddress, signInByApi } from '../src/wallet-sign-in-steps.ts'
 import {
   chooseWalletInDialog,

@@ -1,7 +1,7 @@
 // Nobody's wallet is in this browser, and the person has none anywhere: what they read, where they are led, and how the page finds the
 // wallet that they come back with.
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { disableDemonstrationWallet } from '../src/mock-responses.ts'
 import { expect, test } from './test-fixtures.ts'

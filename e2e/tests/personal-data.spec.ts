@@ -2,7 +2,7 @@
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../src/accessibility.ts'
+import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'
 import { matchEndpointUrl, mockEndpointResponse, mockEndpointError } from '../src/mock-responses.ts'

@@ -2,9 +2,9 @@
 // than the narrowest screen.
 import { devices } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { expectNoHorizontalScroll } from '../src/accessibility.ts'
+import { expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { createInteraction } from '../src/application-fixtures.ts'
-import { createCrossDeviceApprover } from '../src/cross-device-client.ts'
+import { createCrossDeviceApprover } from '../src/cross-device-approver.ts'
 import {
   matchEndpointUrl,
   mockEndpointResponse,

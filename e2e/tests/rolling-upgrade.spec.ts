@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { queryPostgres, startPostgres } from '@countersign/testing/postgres-server'
 import type { PostgresServer } from '@countersign/testing/postgres-server'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import {
   createHeadlessApplication,
   completeAuthorization,
@@ -16,7 +16,7 @@ import { instanceHeader, startLoadBalancer } from '../src/load-balancer.ts'
 import type { LoadBalancer } from '../src/load-balancer.ts'
 import { createHeadlessClient, signChallenge } from '../src/headless-client.ts'
 import { applyApplications } from '../src/clients/apply-applications.ts'
-import { runCountersignCommand } from '../src/run-command.ts'
+import { runCountersignCommand } from '../src/run-countersign-command.ts'
 import { buildPreviousRelease, findMissingBuildRequirement } from '../src/build-previous-release.ts'
 import type { PreviousRelease } from '../src/build-previous-release.ts'
 import { serverProgramPath, startServer } from '../src/start-server.ts'

@@ -1,7 +1,7 @@
 // Every other screen, as it stands: without a fault that axe knows, in light and dark, on a computer and on a phone; and
 // all that a person does here done by keyboard alone.
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
-import { expectAccessible } from '../src/accessibility.ts'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import { expectAccessible } from '../src/expect-accessible.ts'
 import { signInHeadlessClient } from '../src/headless-client.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'

@@ -1,6 +1,6 @@
 // The message to sign on a small screen: it scrolls inside itself, with an edge to see, the buttons stay in the window, and nothing jumps.
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible } from '../src/accessibility.ts'
+import { expectAccessible } from '../src/expect-accessible.ts'
 import { chooseWallet, installFakeWallet } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 

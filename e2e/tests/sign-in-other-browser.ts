@@ -1,6 +1,6 @@
 // The same person in a second browser, for what is seen of it in the first.
 import type { Browser, Page } from '@playwright/test'
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
 import { collectContextErrors } from './test-fixtures.ts'
 

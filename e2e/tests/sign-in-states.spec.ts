@@ -2,7 +2,7 @@
 // is, what a screen reader hears; in light and dark, on a computer and on a phone.
 import { devices } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { expectAccessible, finishCssTransitions } from '../src/accessibility.ts'
+import { expectAccessible, finishCssTransitions } from '../src/expect-accessible.ts'
 import { signInStates } from '../src/sign-in-states.ts'
 import { reachScreenState } from '../src/states/screen-state.ts'
 import type { ScreenState } from '../src/states/screen-state.ts'

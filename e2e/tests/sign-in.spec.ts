@@ -1,6 +1,6 @@
 // Signing in as a person does it: from a wallet in the browser to a session in the database, and every turn it can take.
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
 import { installPageClock } from '../src/fake-page-clock.ts'
 import { readPersonId } from '../src/read-person-id.ts'

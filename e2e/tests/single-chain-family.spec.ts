@@ -1,7 +1,7 @@
 // A server that lets in the wallets of one chain family alone.
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
 import { createBitcoinSigner } from '@countersign/testing/test-wallet-signers'
-import { installNonEvmVariantWallets, nonEvmWalletName } from '../src/chain-family-wallets.ts'
+import { installNonEvmVariantWallets, nonEvmWalletName } from '../src/non-evm-wallet-variants.ts'
 import { expectAccountPage, installFakeWallet, firstWalletName } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 

@@ -2,9 +2,9 @@
 // before it is saved is what is there afterwards.
 /// <reference lib="dom" />
 import { DatabaseSync } from 'node:sqlite'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
-import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
-import { signInWithRole } from '../src/admin-roles.ts'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
+import { signInWithRole } from '../src/admin-role-steps.ts'
 import type { RunningServer } from '../src/start-server.ts'
 import type { Frame, Page } from '@playwright/test'
 import { expect, test } from './test-fixtures.ts'

@@ -9,7 +9,7 @@ import {
   installNonEvmVariantWallets,
   mainNonEvmWalletVariants,
   getInstalledNonEvmWalletName,
-} from '../src/chain-family-wallets.ts'
+} from '../src/non-evm-wallet-variants.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 

@@ -4,14 +4,14 @@ import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-w
 import { createSolanaTestKey } from '@countersign/testing/solana-test-keys'
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import type { Page } from '@playwright/test'
-import type { NonEvmWalletVariant } from '../src/chain-family-wallets.ts'
+import type { NonEvmWalletVariant } from '../src/non-evm-wallet-variants.ts'
 import {
   installNonEvmVariantWallets,
   mainNonEvmWalletVariants,
   getInstalledNonEvmWalletName,
   otherNonEvmWalletVariants,
   nonEvmWalletName,
-} from '../src/chain-family-wallets.ts'
+} from '../src/non-evm-wallet-variants.ts'
 import { chooseWallet, expectAccountPage, shortenAddress, signOutFromAccount } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'

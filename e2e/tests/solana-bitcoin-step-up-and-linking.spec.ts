@@ -3,7 +3,7 @@
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
 import { createBitcoinSigner } from '@countersign/testing/test-wallet-signers'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import type { BrowserContext, Page } from '@playwright/test'
 import { signInHeadlessClient } from '../src/headless-client.ts'
@@ -13,7 +13,7 @@ import {
   mainNonEvmWalletVariants,
   getInstalledNonEvmWalletName,
   nonEvmWalletName,
-} from '../src/chain-family-wallets.ts'
+} from '../src/non-evm-wallet-variants.ts'
 import { readPersonId } from '../src/read-person-id.ts'
 import { shortenAddress, signInByApi } from '../src/wallet-sign-in-steps.ts'
 import {

@@ -9,7 +9,7 @@ import {
   getInstalledNonEvmWalletName,
   setNonEvmWalletBehavior,
   nonEvmWalletName,
-} from '../src/chain-family-wallets.ts'
+} from '../src/non-evm-wallet-variants.ts'
 import { installPageClock } from '../src/fake-page-clock.ts'
 import { readPersonId } from '../src/read-person-id.ts'
 import { expectAccountPage, shortenAddress } from '../src/wallet-sign-in-steps.ts'

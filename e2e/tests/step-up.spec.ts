@@ -1,9 +1,9 @@
 // Confirming that it is still the same person: what is sensitive waits for it, goes on by itself afterwards, and does not
 // happen where it is put away. By wallet and by passkey.
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { BrowserContext } from '@playwright/test'
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { expectAccessible } from '../src/accessibility.ts'
+import { expectAccessible } from '../src/expect-accessible.ts'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { pressByKeyboard } from '../src/press-by-keyboard.ts'

@@ -2,8 +2,8 @@
 // broke the content security policy, or asked any other host for anything.
 import { expect, test as base } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { startServer } from '../src/start-server.ts'
 import type { RunningServer } from '../src/start-server.ts'
 

@@ -1,7 +1,7 @@
 // Text of twice its size (WCAG 2.2, 1.4.4 and 1.4.10): nothing of the account is cut off, lies over something else, or needs sideways scrolling.
 import { chromium, expect, test } from '@playwright/test'
 import { findChromium } from '@countersign/testing/find-chromium'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { waitUntilLoaded } from '../src/wait-until-loaded.ts'
 import { startServer } from '../src/start-server.ts'
 import { signInByApi } from '../src/wallet-sign-in-steps.ts'

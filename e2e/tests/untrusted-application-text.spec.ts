@@ -1,6 +1,6 @@
 // What becomes of texts that a stranger wrote, on the pages about an application.
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { createGrant, registeredApplication } from '../src/application-fixtures.ts'
 import {
   mockAccountEndpoints,

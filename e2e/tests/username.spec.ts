@@ -1,7 +1,7 @@
 // The user name as people meet it: chosen with the consent that first asks for it, left out, and changed on the page of the account.
 import type { Person } from '@countersign/api/api-endpoints'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../src/accessibility.ts'
+import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { createConsentItems } from '../src/application-fixtures.ts'
 import { openConsentPage, openUsernameConsent } from '../src/consent-page-steps.ts'

@@ -1,7 +1,7 @@
 // Linking another wallet on the account page, with wallets that switch, decline, or are linked already.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible } from '../src/accessibility.ts'
+import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { matchEndpointUrl, mockEndpointErrorOnce } from '../src/mock-responses.ts'
 import { chooseWallet, expectAccountPage, shortenAddress, signOutFromAccount } from '../src/wallet-sign-in-steps.ts'

@@ -3,10 +3,10 @@ import { createSafeWallet } from '@countersign/testing/chain/fake-contract-walle
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
 import { deploySafe, replaceSafeOwner } from '@countersign/testing/chain/safe-multisig'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoHorizontalScroll } from '../src/accessibility.ts'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { readPersonId } from '../src/read-person-id.ts'
 import {
   chooseWallet,

@@ -1,5 +1,5 @@
 // Keys and answers for the tests of the page of wallets.
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import type { BrowserContext } from '@playwright/test'
 

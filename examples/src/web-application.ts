@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as client from 'openid-client'
 import { createLogoutTokenVerifier, LogoutTokenError } from './web/logout-token.ts'
-import { renderErrorPage, renderProfilePage, renderSignedOutPage } from './web/html-pages.ts'
+import { renderErrorPage, renderProfilePage, renderSignedOutPage } from './web/example-app-pages.ts'
 import { createSessionStore } from './web/session-store.ts'
 
 /** What an operator gets from `countersign application add`, and where this application runs. */

@@ -1,6 +1,6 @@
 // Ends the session at Countersign and checks that the program receives the back-channel logout (OpenID Connect Back-Channel Logout).
 import { setTimeout as wait } from 'node:timers/promises'
-import { assertThat } from './assertions.ts'
+import { assertThat } from './integration-test-assertions.ts'
 import type { RunningServer } from '../../e2e/src/start-server.ts'
 import type { TestPerson } from './integration-test.ts'
 

@@ -1,7 +1,7 @@
 // A proxy that asks Countersign about every request, with the configuration that docs/guides/forward-auth.md shows for it.
 import { readGuideConfiguration, startHeaderEchoServer, sendRawRequest } from '../../e2e/src/clients/reverse-proxies.ts'
 import type { ProxiedSite, ReceivedHeaders } from '../../e2e/src/clients/reverse-proxies.ts'
-import { expectPageText, assertThat, assertSignedOut } from './assertions.ts'
+import { expectPageText, assertThat, assertSignedOut } from './integration-test-assertions.ts'
 import type { IntegrationTestContext, IntegrationTestResult } from './integration-test.ts'
 
 /** What the guide has for the server. */

@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findFreePort } from '@countersign/testing/find-free-port'
-import { applicationPresets } from '../../server/src/oidc/presets/preset-registry.ts'
+import { applicationPresets } from '../../server/src/oidc/presets/application-preset-registry.ts'
 import {
   expandPresetTemplate,
   formatPresetSettings,
   expandPresetSettings,
-} from '../../server/src/oidc/presets/expand-preset.ts'
+} from '../../server/src/oidc/presets/expand-application-preset.ts'
 import type { ApplicationDefinition } from '../../server/src/store/applications/application-definition.ts'
 import type { IntegrationTest, RegisteredApplication, IntegrationTestContext } from './integration-test.ts'
 import { openTestSite } from './test-site.ts'

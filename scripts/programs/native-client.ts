@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { assertThat } from './assertions.ts'
+import { assertThat } from './integration-test-assertions.ts'
 import type { TestPerson } from './integration-test.ts'
 
 export interface NativeClientTokens {

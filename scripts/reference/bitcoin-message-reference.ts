@@ -5,8 +5,8 @@ import type { BitcoinAddressType } from '@countersign/message'
 import { bitcoinChains, bitcoinChainReferences, findBitcoinNetwork } from '@countersign/message/bip122/bitcoin-chains'
 import { validBitcoinMessage } from '@countersign/message/message-error-examples'
 import { verifyBitcoinSignature } from '@countersign/proof'
-import { formatMarkdownCode, formatMarkdownTable } from './markdown.ts'
-import { requireValidMessageExample, loadMessageGrammar } from './messages-reference.ts'
+import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
+import { requireValidMessageExample, loadMessageGrammar } from './sign-in-messages-reference.ts'
 
 /** An address of each kind: what it is called, how it begins, and one of them. */
 const bitcoinAddressKinds: Readonly<Record<BitcoinAddressType, { about: string; begins: string; address: string }>> = {

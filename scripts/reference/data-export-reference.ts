@@ -1,6 +1,6 @@
 // docs/reference/export.md: the format of the file in which a person takes their data along, as api/ has it.
 import { personalDataExportSchema } from '@countersign/api/personal-data-export'
-import { formatMarkdownCode, formatMarkdownTable } from './markdown.ts'
+import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 import { listJsonSchemaMembers } from './json-schema-members.ts'
 
 /** The page of the export. */

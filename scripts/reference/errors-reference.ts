@@ -7,7 +7,7 @@ import { anyValue } from '@countersign/message'
 import type { ExpectedSignInMessage, MessageErrorCode } from '@countersign/message'
 import { messageErrorExamples, validMessageExpectation } from '@countersign/message/message-error-examples'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
-import { formatTextExcerpt } from '../../server/src/cli/inspect-excerpt.ts'
+import { formatTextExcerpt } from '../../server/src/cli/format-text-excerpt.ts'
 
 const messageCodes: ReadonlySet<string> = new Set(messageErrorCodes)
 

@@ -1,7 +1,7 @@
 // docs/reference/limits.md: the limits of the product, as api/ has them.
-import { serverLimitDefinitions } from '@countersign/api/limits'
-import { parseServerSettings } from '../../server/src/platform/settings.ts'
-import { formatMarkdownCode, formatMarkdownTable } from './markdown.ts'
+import { serverLimitDefinitions } from '@countersign/api/server-limits'
+import { parseServerSettings } from '../../server/src/platform/server-settings.ts'
+import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 
 /** The page of all limits. */
 export function renderLimitsReference(): string {

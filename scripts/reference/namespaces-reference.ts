@@ -14,17 +14,17 @@ import {
   isWalletCountedOnChain,
   listWalletNotations,
   parseListedWallet,
-} from '../../server/src/groups/membership/wallet-list.ts'
+} from '../../server/src/groups/membership/group-wallet-list.ts'
 import {
   formatCaip10AccountId,
   chainFamilies,
   formatDisplayAddress,
 } from '../../server/src/chains/families/chain-family-registry.ts'
 import { createKeyWalletIdentity } from '../../server/src/store/wallets/wallet-store.ts'
-import { parseServerSettings } from '../../server/src/platform/settings.ts'
-import type { ProofMethod } from '../../server/src/platform/database/column-types.ts'
-import { getAcr } from '../../server/src/oidc/provider/provider-session.ts'
-import { formatMarkdownCode, formatMarkdownTable } from './markdown.ts'
+import { parseServerSettings } from '../../server/src/platform/server-settings.ts'
+import type { ProofMethod } from '../../server/src/platform/database/database-column-types.ts'
+import { getAcr } from '../../server/src/oidc/provider/oidc-provider-session.ts'
+import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 
 type PerNamespace<Value> = Readonly<Record<ChainNamespace, Value>>
 
@@ -116,7 +116,7 @@ export const namespaceCapabilities: readonly { what: string; of: PerNamespace<Na
     what: 'asked to sign by',
     of: {
       eip155: says('`personal_sign`', [
-        'web/src/features/sign-in/wallet/carry-out-wallet-proof-effect.ts',
+        'web/src/features/sign-in/wallet/run-wallet-proof-effect.ts',
         'personal_sign',
       ]),
       solana: says('`solana:signMessage`, else `solana:signIn`', [solanaWallets, 'solana:signMessage']),
@@ -131,7 +131,7 @@ export const namespaceCapabilities: readonly { what: string; of: PerNamespace<Na
     what: 'connects and signs in with one window',
     of: {
       eip155: says('where the wallet can (ERC-7846)', [
-        'web/src/features/sign-in/wallet/combined-sign-in.ts',
+        'web/src/features/sign-in/wallet/connect-and-sign-in.ts',
         'wallet_connect',
       ]),
       solana: says('where the wallet can (`solana:signIn`)', [solanaWallets, 'async signIn(']),
@@ -141,7 +141,7 @@ export const namespaceCapabilities: readonly { what: string; of: PerNamespace<Na
   {
     what: 'forms of a signature',
     of: {
-      eip155: says('65 bytes, hexadecimal', ['packages/proof/src/parse-key-signature.ts', '65']),
+      eip155: says('65 bytes, hexadecimal', ['packages/proof/src/parse-ethereum-key-signature.ts', '65']),
       solana: says('64 bytes, base58', ['packages/proof/src/solana/strict-ed25519.ts', 'SignatureBytes = 64']),
       bip122: says(
         'BIP-322 simple and full, the one of old for P2PKH, base64 ([which address has which](bitcoin-message.md#the-signature))',

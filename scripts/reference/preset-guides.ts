@@ -1,19 +1,19 @@
 // docs/guides/programs: a page for each known program, and the table of them, made from the data that the console and the command line use.
 import type { ApplicationDefinition } from '../../server/src/store/applications/application-definition.ts'
-import { completeApplicationDefinition } from '../../server/src/store/applications/complete-definition.ts'
-import { applicationPresets } from '../../server/src/oidc/presets/preset-registry.ts'
+import { completeApplicationDefinition } from '../../server/src/store/applications/complete-application-definition.ts'
+import { applicationPresets } from '../../server/src/oidc/presets/application-preset-registry.ts'
 import {
   expandPresetDefinition,
   getPresetDefinition,
   describePresetEmailRequirement,
   expandPresetTemplate,
   formatPresetSettings,
-} from '../../server/src/oidc/presets/expand-preset.ts'
-import type { PresetTemplateValues } from '../../server/src/oidc/presets/expand-preset.ts'
-import type { ApplicationPreset } from '../../server/src/oidc/presets/preset.ts'
+} from '../../server/src/oidc/presets/expand-application-preset.ts'
+import type { PresetTemplateValues } from '../../server/src/oidc/presets/expand-application-preset.ts'
+import type { ApplicationPreset } from '../../server/src/oidc/presets/application-preset-options.ts'
 import { getPresetTestRun } from '../../server/src/oidc/presets/preset-test-runs.ts'
-import { toDefinitionOptionError } from '../../server/src/cli/application-options.ts'
-import { formatMarkdownCode, formatMarkdownTable } from './markdown.ts'
+import { toDefinitionOptionError } from '../../server/src/cli/application-definition-options.ts'
+import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 
 const note =
   '<!-- Made by `npm run reference` from server/src/oidc/presets. A change here is lost with the next one. -->\n\n'

@@ -1,5 +1,5 @@
 // docs/reference/rate-limits.md: who is let in and who is not, from the one table of budgets.
-import { serverLimitDefinitions } from '@countersign/api/limits'
+import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import { resolveNetworkPrefixLevels } from '../../server/src/platform/network-prefix.ts'
 import {
   networkRateLimitBudgets,
@@ -13,7 +13,7 @@ import type {
   NetworkRateLimitBudget,
   KeyedRateLimitBudget,
 } from '../../server/src/platform/rate-limits/rate-limit-budgets.ts'
-import { formatMarkdownCode, formatMarkdownTable } from './markdown.ts'
+import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 
 const limitCell = (name: keyof typeof serverLimitDefinitions, times = 1): string =>
   `${times === 1 ? '' : `${times} × `}${serverLimitDefinitions[name].default}: ${formatMarkdownCode(name)}`

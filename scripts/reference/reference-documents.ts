@@ -1,18 +1,18 @@
 // The documents of docs/reference that are made from the code, so that they cannot say anything else than it does.
 import { renderBitcoinMessageReference } from './bitcoin-message-reference.ts'
-import { renderEndpointsReference } from './calls-reference.ts'
+import { renderEndpointsReference } from './endpoints-reference.ts'
 import { renderErrorsReference } from './errors-reference.ts'
-import { renderAuditEventsReference } from './events-reference.ts'
+import { renderAuditEventsReference } from './audit-events-reference.ts'
 import { renderDataExportReference } from './data-export-reference.ts'
 import { renderLimitsReference } from './limits-reference.ts'
-import { renderSignInMessagesReference } from './messages-reference.ts'
+import { renderSignInMessagesReference } from './sign-in-messages-reference.ts'
 import { renderNamespacesReference } from './namespaces-reference.ts'
 import { renderRateLimitsReference } from './rate-limits-reference.ts'
 import { renderSettingsReference } from './settings-reference.ts'
 import { renderSettingsChangesReference } from './settings-changes-reference.ts'
 import { createCliProgram, listLeafCommands, getCommandPath } from '../../server/src/cli/command-line.ts'
 import { exitCodes } from '../../server/src/platform/startup-error.ts'
-import { formatMarkdownTable } from './markdown.ts'
+import { formatMarkdownTable } from './format-markdown.ts'
 
 const commonExitCodes: [string, string, string][] = [
   ['0', '', 'Done. Of a server: it was told to stop, and finished what ran.'],

@@ -2,9 +2,9 @@
 // by `npm run reference`; a version that is out is not touched any more, because the next one has another number.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseServerSettings } from '../../server/src/platform/settings.ts'
+import { parseServerSettings } from '../../server/src/platform/server-settings.ts'
 import { readBuildInfo } from '../../server/src/platform/build-info.ts'
-import { formatMarkdownCode, formatMarkdownTable } from './markdown.ts'
+import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 
 const folder = join(import.meta.dirname, 'released-settings')
 

@@ -1,9 +1,9 @@
 // docs/guides/troubleshooting.md: a paragraph for every refusal, from the rows that the log names, and what goes wrong without any.
-import { applicationPresets } from '../../server/src/oidc/presets/preset-registry.ts'
-import type { ApplicationPreset } from '../../server/src/oidc/presets/preset.ts'
+import { applicationPresets } from '../../server/src/oidc/presets/application-preset-registry.ts'
+import type { ApplicationPreset } from '../../server/src/oidc/presets/application-preset-options.ts'
 import { troubleshootingEntries } from '../../server/src/oidc/troubleshooting/troubleshooting-entries.ts'
 import type { TroubleshootingEntry } from '../../server/src/oidc/troubleshooting/troubleshooting-entry.ts'
-import { formatMarkdownCode, formatMarkdownTable } from './markdown.ts'
+import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 
 const note =
   '<!-- Made by `npm run reference` from server/src/oidc/troubleshooting and server/src/oidc/presets. A change here is lost with the next one. -->\n\n'

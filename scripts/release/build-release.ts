@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSbom } from './sbom.ts'
-import { buildReleaseImage } from './build-image.ts'
+import { buildReleaseImage } from './build-release-image.ts'
 import { packLibraries } from './pack-libraries.ts'
 import { packServerPackage } from './pack-server.ts'
 

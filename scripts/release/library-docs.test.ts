@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publishedLibraries, packLibraries } from './pack-libraries.ts'
-import { installPackedLibraries } from './testing/install-packages.ts'
-import type { LibraryInstallation } from './testing/install-packages.ts'
+import { installPackedLibraries } from './testing/install-packed-libraries.ts'
+import type { LibraryInstallation } from './testing/install-packed-libraries.ts'
 import {
   convertCommentsToAssertions,
   extractMarkdownCodeBlocks,

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { checkLibraryTarball } from './check-tarball.ts'
+import { checkLibraryTarball } from './check-library-tarball.ts'
 import { createPublishedManifest, listEntryPointSources } from './published-manifest.ts'
 import type { PackageManifest } from './published-manifest.ts'
 

@@ -11,7 +11,7 @@ if (commandArguments.length === 1 && commandArguments[0] === 'start') {
 } else {
   const { runCommandLine } = await import('./cli/command-line.ts')
   const { readSystemUser } = await import('./cli/system-user.ts')
-  const { ServerSettingsError: SettingsError } = await import('./platform/settings.ts')
+  const { ServerSettingsError: SettingsError } = await import('./platform/server-settings.ts')
   const { toExitCode } = await import('./platform/startup-error.ts')
   try {
     process.exitCode = await runCommandLine(commandArguments, readSystemUser(userInfo))

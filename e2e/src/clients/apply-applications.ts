@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runCountersignCommand } from '../run-command.ts'
+import { runCountersignCommand } from '../run-countersign-command.ts'
 import type { RunningServer } from '../start-server.ts'
 
 /** An application as it stands in the file; what is left out follows from its kind. */

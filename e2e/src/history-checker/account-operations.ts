@@ -1,11 +1,11 @@
 // What people do with their own account, an operation each: sign in, link and unlink wallets, end sessions.
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { signChallenge } from '../headless-client.ts'
 import type { SignedMessage } from '../headless-client.ts'
 import { readEndpointOutput } from './operation-browser.ts'
 import type { OperationResponse, OperationBrowser } from './operation-browser.ts'
-import type { OperationFacts, HistoryOperation } from './operation.ts'
+import type { OperationFacts, HistoryOperation } from './history-operation.ts'
 import { performOperation, readWithoutRecording, openBrowser, performInSession } from './operation-context.ts'
 import type { OperationContext, SignedInBrowser } from './operation-context.ts'
 

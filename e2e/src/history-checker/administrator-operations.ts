@@ -1,6 +1,6 @@
 // What administrators do to a person, an operation each, and the check of a role.
 import type { Role } from '@countersign/api/role-permissions'
-import type { HistoryOperation } from './operation.ts'
+import type { HistoryOperation } from './history-operation.ts'
 import { performInSession } from './operation-context.ts'
 import type { OperationContext, SignedInBrowser } from './operation-context.ts'
 

@@ -1,9 +1,9 @@
 // What the administrator does all the time: suspends, restores and erases people, and changes their roles.
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { administerPerson, checkRole } from './administrator-operations.ts'
 import { signIn } from './account-operations.ts'
 import type { OperationContext, SignedInBrowser } from './operation-context.ts'
-import type { HistoryOperation } from './operation.ts'
+import type { HistoryOperation } from './history-operation.ts'
 import { workloadRole, listSignedIn, retryAfterStepUp } from './workload-person.ts'
 import type { WorkloadPerson, SharedWorkloadState } from './workload-person.ts'
 

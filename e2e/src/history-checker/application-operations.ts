@@ -4,7 +4,7 @@ import { headlessApplicationSettings } from '../headless-application.ts'
 import { testClientSecret } from '../clients/apply-applications.ts'
 import type { AppliedApplication } from '../clients/apply-applications.ts'
 import { readEndpointOutput } from './operation-browser.ts'
-import type { HistoryOperation } from './operation.ts'
+import type { HistoryOperation } from './history-operation.ts'
 import {
   performOperation,
   readWithoutRecording,

@@ -2,9 +2,9 @@
 // the lines is one in which it can have happened.
 import { canOperationPrecede, isOperationBefore } from './history-model.ts'
 import type { HistoryModel } from './history-model.ts'
-import type { AuditLogEntry } from './final-state.ts'
-import { rollingUpgradeLabel } from './operation.ts'
-import type { HistoryOperation } from './operation.ts'
+import type { AuditLogEntry } from './final-cluster-state.ts'
+import { rollingUpgradeLabel } from './history-operation.ts'
+import type { HistoryOperation } from './history-operation.ts'
 import type { ConsistencyRule, RuleViolation } from './register-rule.ts'
 
 /** Lines of one kind about one thing: how many there are, and how many there must and may be. */

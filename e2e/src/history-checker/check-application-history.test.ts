@@ -1,8 +1,8 @@
 // What an application was given, may do and learns, in histories that break a rule and in those that break none.
 import { describe, expect, test } from 'vitest'
-import type { FinalClusterState, AuditLogEntry } from './final-state.ts'
-import { buildOperationUserAgent } from './operation.ts'
-import type { OperationOutcome } from './operation.ts'
+import type { FinalClusterState, AuditLogEntry } from './final-cluster-state.ts'
+import { buildOperationUserAgent } from './history-operation.ts'
+import type { OperationOutcome } from './history-operation.ts'
 import {
   examplePerson,
   exampleWallet,

@@ -1,7 +1,7 @@
 // The checker by itself: for each rule a small history that can have been so, and one that cannot.
 import { describe, expect, test } from 'vitest'
-import { buildOperationUserAgent } from './operation.ts'
-import type { OperationFacts, OperationKind, OperationOutcome } from './operation.ts'
+import { buildOperationUserAgent } from './history-operation.ts'
+import type { OperationFacts, OperationKind, OperationOutcome } from './history-operation.ts'
 import {
   examplePerson,
   exampleWallet,

@@ -1,8 +1,8 @@
 // The checker: a pure function of a history and of what is there at its end. It says nothing where everything that was answered can have been so.
 import { auditLogConsistencyRules } from './audit-log-rules.ts'
 import { createHistoryModel } from './history-model.ts'
-import type { OperationHistory } from './operation.ts'
-import type { FinalClusterState } from './final-state.ts'
+import type { OperationHistory } from './history-operation.ts'
+import type { FinalClusterState } from './final-cluster-state.ts'
 import { consistencyRules } from './consistency-rules.ts'
 import type { RuleViolation } from './register-rule.ts'
 

@@ -1,7 +1,7 @@
 // What must hold of a history: each rule looks at the whole, and names the operations that break it.
 import type { RegisterRead } from './linearizable-register.ts'
 import { getPersonOfSession, getObservedSessionState } from './history-model.ts'
-import type { HistoryOperation } from './operation.ts'
+import type { HistoryOperation } from './history-operation.ts'
 import {
   initialWrite,
   finalRead,

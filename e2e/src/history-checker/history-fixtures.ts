@@ -1,8 +1,8 @@
 // Short histories, written as tuples, and which rules they break.
 import { checkHistory } from './check-history.ts'
-import type { FinalClusterState, AuditLogEntry } from './final-state.ts'
-import { buildOperationUserAgent } from './operation.ts'
-import type { OperationFacts, OperationKind, HistoryOperation, OperationOutcome } from './operation.ts'
+import type { FinalClusterState, AuditLogEntry } from './final-cluster-state.ts'
+import { buildOperationUserAgent } from './history-operation.ts'
+import type { OperationFacts, OperationKind, HistoryOperation, OperationOutcome } from './history-operation.ts'
 
 /** An operation of a history that is written by hand: what it is, when it was invoked and completed, and what is known of it. */
 export type OperationTuple = [

@@ -1,8 +1,8 @@
 // What a history says of sessions and of what applications were given, put together once for all rules: which began with what, and which operations
 // ended them, certainly or perhaps.
-import { buildOperationUserAgent } from './operation.ts'
-import type { OperationFacts, OperationHistory, HistoryOperation } from './operation.ts'
-import type { FinalClusterState, AuditLogEntry } from './final-state.ts'
+import { buildOperationUserAgent } from './history-operation.ts'
+import type { OperationFacts, OperationHistory, HistoryOperation } from './history-operation.ts'
+import type { FinalClusterState, AuditLogEntry } from './final-cluster-state.ts'
 
 /** A session, as far as it is known. */
 interface KnownSession {

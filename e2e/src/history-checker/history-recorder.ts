@@ -8,7 +8,7 @@ import type {
   OperationKind,
   HistoryOperation,
   OperationOutcome,
-} from './operation.ts'
+} from './history-operation.ts'
 
 /** How an operation ended, as whoever carried it out sees it. */
 export interface OperationCompletion {

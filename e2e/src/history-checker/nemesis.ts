@@ -1,7 +1,7 @@
 // The nemesis (fault injection): kills instances, lets them stand still, restarts the database, and cuts what connects them. What is done to instances
 // and what is done to the rest goes on side by side, each one thing after the other with a pause in between, as their streams draw it.
 import { setTimeout as wait } from 'node:timers/promises'
-import { rollingUpgradeLabel } from './operation.ts'
+import { rollingUpgradeLabel } from './history-operation.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { HistoryRecorder } from './history-recorder.ts'

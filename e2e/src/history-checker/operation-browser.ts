@@ -2,7 +2,7 @@
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import type { EndpointName } from '@countersign/api/api-routes'
 import type { OperationCompletion } from './history-recorder.ts'
-import type { OperationFacts, OperationOutcome } from './operation.ts'
+import type { OperationFacts, OperationOutcome } from './history-operation.ts'
 
 /** What came back. */
 export interface OperationResponse {

@@ -12,8 +12,8 @@ import type {
   OperationBrowser,
   OperationRequest,
 } from './operation-browser.ts'
-import { buildOperationUserAgent } from './operation.ts'
-import type { OperationFacts, OperationKind, HistoryOperation } from './operation.ts'
+import { buildOperationUserAgent } from './history-operation.ts'
+import type { OperationFacts, OperationKind, HistoryOperation } from './history-operation.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { HistoryRecorder } from './history-recorder.ts'
 

@@ -1,6 +1,6 @@
 // What people do all the time (the workload, Jepsen's generator): each process draws what it does next from its own stream, so that a seed gives
 // the same choices again as far as the answers are the same.
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { AppliedApplication } from '../clients/apply-applications.ts'
 import { checkRole } from './administrator-operations.ts'
 import {

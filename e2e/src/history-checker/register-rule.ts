@@ -2,7 +2,7 @@
 import { findStaleReads } from './linearizable-register.ts'
 import type { RegisterRead, LinearizableRegister, RegisterWrite } from './linearizable-register.ts'
 import type { EndingOperation, HistoryModel } from './history-model.ts'
-import type { HistoryOperation } from './operation.ts'
+import type { HistoryOperation } from './history-operation.ts'
 
 /** Something that cannot have been so, were the server right. */
 export interface RuleViolation {

@@ -6,7 +6,7 @@ import { buildMutantServer, serverMutationNames } from './mutant-server.ts'
 import { buildPreviousRelease, findMissingBuildRequirement } from '../build-previous-release.ts'
 import { summarizeSoakRound, loadSoakReport, formatSoakReport, writeSoakReport } from './soak-report.ts'
 import type { SoakReport } from './soak-report.ts'
-import { runSoakRound } from './run-round.ts'
+import { runSoakRound } from './run-soak-round.ts'
 import { databaseKinds } from './cluster.ts'
 import type { DatabaseKind } from './cluster.ts'
 

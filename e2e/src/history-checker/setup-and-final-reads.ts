@@ -1,9 +1,9 @@
 // What comes before and after what clients do: somebody owns the site, and once nothing disturbs it any more, everything is tried once again.
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { presentNextToken, presentToken, readUserinfo } from './application-operations.ts'
 import { readSession, signIn, stepUp } from './account-operations.ts'
 import type { OperationContext, SignedInBrowser } from './operation-context.ts'
-import type { DirectDatabase } from './read-final-state.ts'
+import type { DirectDatabase } from './read-final-cluster-state.ts'
 import type { SharedWorkloadState } from './workload-person.ts'
 
 /** Signs in, and confirms it in this browser; again where a connection is used for the first time since it was cut. */

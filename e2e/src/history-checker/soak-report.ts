@@ -1,8 +1,8 @@
 // The report of a soak: what was done, what was done to it, and what cannot have been so; kept as JSON after every round, from which a run is resumed.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { OperationOutcome } from './operation.ts'
-import type { SoakRoundResult } from './run-round.ts'
+import type { OperationOutcome } from './history-operation.ts'
+import type { SoakRoundResult } from './run-soak-round.ts'
 import type { RuleViolation } from './register-rule.ts'
 import type { DatabaseKind } from './cluster.ts'
 

@@ -3,7 +3,7 @@ import { findStaleReads } from './linearizable-register.ts'
 import type { RegisterRead, LinearizableRegister } from './linearizable-register.ts'
 import { getPersonOfSession } from './history-model.ts'
 import type { HistoryModel } from './history-model.ts'
-import type { HistoryOperation } from './operation.ts'
+import type { HistoryOperation } from './history-operation.ts'
 import { initialWrite, finalRead, toRegisterWrite, toRegisterRead, createRegisterRule } from './register-rule.ts'
 import type { RuleViolation, ConsistencyRule } from './register-rule.ts'
 

@@ -1,8 +1,8 @@
 // What one process knows of the person that it acts as, and what the processes of a run share.
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { createProcessKey, stepUp } from './account-operations.ts'
 import type { OperationContext, SignedInBrowser } from './operation-context.ts'
-import type { HistoryOperation } from './operation.ts'
+import type { HistoryOperation } from './history-operation.ts'
 
 /** What one process knows of what it did. */
 export interface WorkloadPerson {

@@ -3,7 +3,7 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
-import { drainOidcProviderRandomness } from '../../../server/src/testing/drain-provider-randomness.ts'
+import { drainOidcProviderRandomness } from '../../../server/src/testing/drain-oidc-provider-randomness.ts'
 
 /** What takes the place of what the process has. */
 export interface FakeProcessGlobals {

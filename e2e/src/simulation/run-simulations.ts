@@ -55,7 +55,7 @@ if (
 if (fault !== undefined) injectMutation(fault)
 // What they load has the fault only where it is loaded now.
 const { runSimulation } = await import('./run-simulation.ts')
-const { formatSimulationFailureReport: formatFailureReport } = await import('./format-failure-report.ts')
+const { formatSimulationFailureReport: formatFailureReport } = await import('./format-simulation-failure-report.ts')
 const { createInMemoryDatabases, createPostgresDatabases } = await import('./simulation-databases.ts')
 
 const postgres = database === 'postgres' ? await startPostgres() : null

@@ -6,7 +6,7 @@ import { createInMemorySpentChallengeLog } from '../../../server/src/auth/challe
 import type { ConfiguredChains } from '../../../server/src/platform/chain-settings.ts'
 import type { RandomBytes } from '../../../server/src/platform/clock.ts'
 import { createMetricsRegistry } from '../../../server/src/platform/prometheus-metrics.ts'
-import { parseServerSettings } from '../../../server/src/platform/settings.ts'
+import { parseServerSettings } from '../../../server/src/platform/server-settings.ts'
 import type { SimulatedDatabase } from '../../../server/src/testing/simulated-database.ts'
 import { testServerKey } from '../../../server/src/testing/test-server-key.ts'
 import type { InstanceRequestHandler, ResponseLike } from '../history-checker/operation-browser.ts'

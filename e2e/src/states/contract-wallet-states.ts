@@ -2,12 +2,12 @@
 // server says of it, is made up here; contract-wallets.spec.ts has real ones.
 import type { FakeContractWallet, InjectedEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
 import type { FakeEthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
 import { createChallengeResponse, createInteraction, signedInSessionResponse } from '../application-fixtures.ts'
 import { matchEndpointUrl, mockEndpointResponse, mockHangingEndpoint, mockEndpointError } from '../mock-responses.ts'
 import { shortenAddress } from '../wallet-sign-in-steps.ts'
-import { aliceShortAddress, anotherWalletLabel, openSignInPage, chooseFirstWallet } from './state-steps.ts'
+import { aliceShortAddress, anotherWalletLabel, openSignInPage, chooseFirstWallet } from './screen-state-steps.ts'
 import type { ScreenState } from './screen-state.ts'
 
 const contractAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'

@@ -15,7 +15,7 @@ import {
   chooseWalletWithFakeClock,
   chooseWalletWithPausedClock,
   walletWaitingText,
-} from './state-steps.ts'
+} from './screen-state-steps.ts'
 import type { ScreenState } from './screen-state.ts'
 
 export const signingStates: readonly ScreenState[] = [

@@ -8,7 +8,7 @@ import {
   signPrompt,
   chooseFirstWallet,
   chooseWalletAndPauseAfterResponse,
-} from './state-steps.ts'
+} from './screen-state-steps.ts'
 import type { ScreenState } from './screen-state.ts'
 
 export const verificationStates: readonly ScreenState[] = [

@@ -5,7 +5,7 @@ import {
   createWalletWithBehavior,
   chooseFirstWallet,
   chooseWalletWithFakeClock,
-} from './state-steps.ts'
+} from './screen-state-steps.ts'
 import type { ScreenState } from './screen-state.ts'
 
 export const walletConnectionStates: readonly ScreenState[] = [

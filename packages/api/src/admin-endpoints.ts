@@ -8,7 +8,7 @@ import { createListPageSchema, adminSchemas, createListQuerySchema } from './adm
 import { unsequencedEntryCountSchema } from './api-endpoints.ts'
 import type { EndpointDefinition, SchemaValue } from './api-endpoints.ts'
 import type { ErrorCode } from './error-catalog.ts'
-import { serverLimitDefinitions, registrationTokenUseLimits } from './limits.ts'
+import { serverLimitDefinitions, registrationTokenUseLimits } from './server-limits.ts'
 import { rolesByPermission } from './role-permissions.ts'
 import type { Permission } from './role-permissions.ts'
 

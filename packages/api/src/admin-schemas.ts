@@ -12,8 +12,8 @@ import { allowedSettingValueTexts, nonLimitSettingNames } from './setting-names.
 import type { AllowedSettingValueCode } from './setting-names.ts'
 import type { GroupRuleErrorCode } from './group-rule-errors.ts'
 import type { ApplicationDefinitionErrorCode } from './application-definition-errors.ts'
-import { bulkActionLimits, serverLimitDefinitions } from './limits.ts'
-import type { ServerLimitName } from './limits.ts'
+import { bulkActionLimits, serverLimitDefinitions } from './server-limits.ts'
+import type { ServerLimitName } from './server-limits.ts'
 import { roles } from './role-permissions.ts'
 
 const strict = { additionalProperties: false } as const

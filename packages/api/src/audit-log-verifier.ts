@@ -10,8 +10,8 @@ import {
 } from '@countersign/log/compact-range'
 import type { CompactRange } from '@countersign/log/compact-range'
 import { hashMerkleLeaf, sha256Hex } from '@countersign/log/merkle-hash'
-import { formatChainedEntryHashInput, formatTreeEntryHashInput, auditLogGenesisHash } from './audit-event-hash-input.ts'
-import { createExpiredAuditEntryVerifier, isEmptiedAuditEntry, retentionAuditEventType } from './expired-entries.ts'
+import { formatChainedEntryHashInput, formatTreeEntryHashInput, auditLogGenesisHash } from './audit-entry-hash-input.ts'
+import { createExpiredAuditEntryVerifier, isEmptiedAuditEntry, retentionAuditEventType } from './expired-audit-entries.ts'
 
 /** A line as it is kept, with all that its hash is over. */
 export interface VerifiableAuditEntry {

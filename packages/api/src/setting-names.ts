@@ -1,7 +1,7 @@
 // What every setting beside the limits is called, and what each may be: a code, and its words in English. The command line and the documents
 // say them as they stand; the screens have sentences of their own for each, in each language.
 import type { TemplateValues } from './application-definition-errors.ts'
-import type { ServerLimitName } from './limits.ts'
+import type { ServerLimitName } from './server-limits.ts'
 
 export const nonLimitSettingNames = [
   'port',

@@ -9,7 +9,7 @@ import { formatTlogProof } from '@countersign/log/tlog-proof'
 import { expect, test } from 'vitest'
 import { verifyExportedAuditEntries, createAuditProofVerifier } from './verify-audit-proofs.ts'
 import { parseExportWithAuditProofs } from './exported-audit-entries.ts'
-import { formatChainedEntryHashInput, formatTreeEntryHashInput } from './audit-event-hash-input.ts'
+import { formatChainedEntryHashInput, formatTreeEntryHashInput } from './audit-entry-hash-input.ts'
 import { hashAuditEntryLeaf } from './audit-log-verifier.ts'
 
 const origin = 'log.example/activity'

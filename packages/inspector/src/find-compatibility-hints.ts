@@ -1,7 +1,7 @@
 // Where readers of the standard differ. Each hint is a message that some accept and others do not, or that some read
 // otherwise.
 import type { SignInMessage, MessageLayout } from '@countersign/message'
-import { formatMessageWithOffsets } from '@countersign/message/serialize-message'
+import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
 import { guessChainFamily } from './chain-families/guess-chain-family.ts'
 import type { CompatibilityHint, CompatibilityHintId } from './inspection-findings.ts'
 import { splitAuthority } from './check-message-origin.ts'

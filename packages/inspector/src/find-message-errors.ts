@@ -2,9 +2,9 @@
 // again. What is only a consequence of a repair is never told.
 import { MessageError, parseSignInMessage } from '@countersign/message'
 import type { SignInMessage, MessageErrorCode, MessageField } from '@countersign/message'
-import { messageFieldLabels } from '@countersign/message/field-labels'
+import { messageFieldLabels } from '@countersign/message/message-field-labels'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
-import { describeExpectedInput } from './expected-input.ts'
+import { describeExpectedInput } from './describe-expected-input.ts'
 import { guessChainFamily } from './chain-families/guess-chain-family.ts'
 import { measureMessageErrorLength } from './message-error-length.ts'
 import type { FoundMessageError, QuickFix } from './inspection-findings.ts'

@@ -1,7 +1,7 @@
 // Which mend there is for which fault.
 import type { MessageErrorCode, MessageField } from '@countersign/message'
 import { unwrapPastedMessage } from './unwrap-pasted-message.ts'
-import { fixCarriageReturn, fixNonAsciiCharacter } from './fix-characters.ts'
+import { fixCarriageReturn, fixNonAsciiCharacter } from './fix-message-characters.ts'
 import { findChainFamilyByAddress, guessChainFamily } from './chain-families/guess-chain-family.ts'
 import { fixDomain, fixEmptyDomain, fixMessageHeader, fixMissingAddress } from './fix-message-header.ts'
 import {

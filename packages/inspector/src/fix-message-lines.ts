@@ -1,6 +1,6 @@
 // Mends lines: empty ones that are missing or too many, and fields with another name, at another place, or given twice.
-import { messageFieldLabels } from '@countersign/message/field-labels'
-import type { LabeledMessageField } from '@countersign/message/field-labels'
+import { messageFieldLabels } from '@countersign/message/message-field-labels'
+import type { LabeledMessageField } from '@countersign/message/message-field-labels'
 import {
   findFieldByLabel,
   guessFieldOfLine,

@@ -1,10 +1,10 @@
 // Whatever is pasted: the inspector answers, soon and with places that lie in the text (THREATS M12: what cannot be seen is found).
-import * as reader from '@countersign/message/parse-message'
+import * as reader from '@countersign/message/parse-sign-in-message'
 import { bip122MessageProfile, eip155MessageProfile, MessageError, solanaMessageProfile } from '@countersign/message'
-import { detectMessageProfile } from '@countersign/message/parse-any-message'
+import { detectMessageProfile } from '@countersign/message/parse-any-sign-in-message'
 import { validEthereumMessage } from '@countersign/message/message-error-examples'
-import { mutatedMessageTextArbitrary } from '@countersign/message/text-mutation-arbitraries'
-import { ethereumMessageTextArbitrary } from '@countersign/message/grammar-arbitraries'
+import { mutatedMessageTextArbitrary } from '@countersign/message/message-mutation-arbitraries'
+import { ethereumMessageTextArbitrary } from '@countersign/message/message-grammar-arbitraries'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { maxParseAttempts } from './find-message-errors.ts'
@@ -13,7 +13,7 @@ import { inspectMessage } from './inspect-message.ts'
 
 // Other files of this worker have loaded already what is watched here.
 vi.hoisted(() => vi.resetModules())
-vi.mock('@countersign/message/parse-message', { spy: true })
+vi.mock('@countersign/message/parse-sign-in-message', { spy: true })
 afterAll(() => vi.resetModules())
 const parse = vi.mocked(reader.parseSignInMessage)
 beforeEach(() => void parse.mockClear())

@@ -3,7 +3,7 @@
 import type { InspectionOptions, InspectionFindings } from './inspection-findings.ts'
 import { guessChainFamily } from './chain-families/guess-chain-family.ts'
 import { findMessageErrors, maxInspectedLength } from './find-message-errors.ts'
-import { locateMessageFields } from './locate-fields.ts'
+import { locateMessageFields } from './locate-message-fields.ts'
 import { findCompatibilityHints } from './find-compatibility-hints.ts'
 import { findSuspiciousCharacters } from './find-suspicious-characters.ts'
 import { checkMessageOrigin } from './check-message-origin.ts'

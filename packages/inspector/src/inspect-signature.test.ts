@@ -1,5 +1,5 @@
 import { validEthereumMessage } from '@countersign/message/message-error-examples'
-import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/test-keys'
+import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inspectorExamples } from './inspector-examples.ts'

@@ -1,6 +1,6 @@
 // The lines of a text around a fault, and what each one is or seems to be.
-import { messageFieldLabels } from '@countersign/message/field-labels'
-import type { LabeledMessageField } from '@countersign/message/field-labels'
+import { messageFieldLabels } from '@countersign/message/message-field-labels'
+import type { LabeledMessageField } from '@countersign/message/message-field-labels'
 
 /** The fields that have a line of their own, in the order of ERC-4361 §Message Format. */
 export const labeledMessageFields = Object.keys(messageFieldLabels) as LabeledMessageField[]

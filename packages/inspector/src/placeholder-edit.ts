@@ -1,9 +1,9 @@
 // What lets reading go on after a fault that cannot be mended for certain: something sound in the place of what is wrong. The text
 // that comes of it is never shown to anybody.
 import type { MessageErrorCode, MessageField } from '@countersign/message'
-import { messageFieldLabels } from '@countersign/message/field-labels'
+import { messageFieldLabels } from '@countersign/message/message-field-labels'
 import { guessChainFamily } from './chain-families/guess-chain-family.ts'
-import { replaceLineWithAscii } from './fix-characters.ts'
+import { replaceLineWithAscii } from './fix-message-characters.ts'
 import { findDomainRange } from './fix-message-header.ts'
 import { insertLine, removeLine } from './fix-message-lines.ts'
 import { fixMessageError } from './fix-message-error.ts'

@@ -10,22 +10,22 @@ import ApgApi from 'apg-js/src/apg-api/api.js'
 import apg from 'apg-js/src/apg-lib/node-exports.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bip122MessageProfile } from './bip122/bitcoin-profile.ts'
+import { bip122MessageProfile } from './bip122/bitcoin-message-profile.ts'
 import { toChecksumAddress } from './eip155/checksum-address.ts'
-import { eip155MessageProfile } from './eip155/ethereum-profile.ts'
+import { eip155MessageProfile } from './eip155/ethereum-message-profile.ts'
 import { validBitcoinMessage, validEthereumMessage, validSolanaMessage } from './message-error-examples.ts'
 import {
   createMutatedTextArbitrary,
   createOneCharacterEditArbitrary,
   createLineEditArbitrary,
-} from './text-mutation-arbitraries.ts'
-import { createMessageTextArbitrary } from './grammar-arbitraries.ts'
+} from './message-mutation-arbitraries.ts'
+import { createMessageTextArbitrary } from './message-grammar-arbitraries.ts'
 import { MessageError } from './message-error.ts'
 import type { MessageProfile } from './message-profile.ts'
-import { formatSignInMessage } from './format-message.ts'
-import { parseSignInMessage } from './parse-message.ts'
-import { parseAnySignInMessage } from './parse-any-message.ts'
-import { solanaMessageProfile } from './solana/solana-profile.ts'
+import { formatSignInMessage } from './format-sign-in-message.ts'
+import { parseSignInMessage } from './parse-sign-in-message.ts'
+import { parseAnySignInMessage } from './parse-any-sign-in-message.ts'
+import { solanaMessageProfile } from './solana/solana-message-profile.ts'
 
 const limit = { maxLength: 1 << 16 }
 

@@ -9,10 +9,10 @@ import {
   ethereumMessageTextArbitrary,
   uriArbitrary,
   ipv6Arbitrary,
-} from './grammar-arbitraries.ts'
-import { mutatedMessageTextArbitrary } from './text-mutation-arbitraries.ts'
+} from './message-grammar-arbitraries.ts'
+import { mutatedMessageTextArbitrary } from './message-mutation-arbitraries.ts'
 import { MessageError } from './message-error.ts'
-import { parseSignInMessage } from './parse-message.ts'
+import { parseSignInMessage } from './parse-sign-in-message.ts'
 
 /** Whether each of the two accepts the text, and why this one does not. */
 function judge(text: string): { here: boolean; there: boolean; code: string | null } {

@@ -3,10 +3,10 @@
 import { toScannerBytes } from './scanner-bytes.ts'
 import { messageErrorTexts } from './message-error-texts.ts'
 import type { MessageErrorText, MessageErrorCode } from './message-error-texts.ts'
-import type { SignInMessage, MessageField } from './message-fields.ts'
-import { messageFieldLabels } from './field-labels.ts'
+import type { SignInMessage, MessageField } from './sign-in-message.ts'
+import { messageFieldLabels } from './message-field-labels.ts'
 import type { MessageLayout } from './message-layout.ts'
-import type { LabeledMessageField } from './field-labels.ts'
+import type { LabeledMessageField } from './message-field-labels.ts'
 import { MessageError } from './message-error.ts'
 import { scanUriScheme } from './rfc3986-uri.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { validateSignInMessage } from './validate-message.ts'
+import { validateSignInMessage } from './validate-sign-in-message.ts'
 import {
   messageErrorExamples,
   validBitcoinMessage,
@@ -9,15 +9,15 @@ import {
   validSolanaMessage,
 } from './message-error-examples.ts'
 import type { MessageErrorCode } from './message-error-texts.ts'
-import { formatSignInMessage } from './format-message.ts'
+import { formatSignInMessage } from './format-sign-in-message.ts'
 import { MessageError } from './message-error.ts'
 import { messageErrorCatalog } from './message-error-catalog.ts'
 import type { MessageErrorCatalogEntry } from './message-error-catalog.ts'
-import { parseSignInMessage } from './parse-message.ts'
-import { parseAnySignInMessage } from './parse-any-message.ts'
-import { bip122MessageProfile } from './bip122/bitcoin-profile.ts'
-import { eip155MessageProfile } from './eip155/ethereum-profile.ts'
-import { solanaMessageProfile } from './solana/solana-profile.ts'
+import { parseSignInMessage } from './parse-sign-in-message.ts'
+import { parseAnySignInMessage } from './parse-any-sign-in-message.ts'
+import { bip122MessageProfile } from './bip122/bitcoin-message-profile.ts'
+import { eip155MessageProfile } from './eip155/ethereum-message-profile.ts'
+import { solanaMessageProfile } from './solana/solana-message-profile.ts'
 
 const codes = Object.keys(messageErrorCatalog) as MessageErrorCode[]
 

@@ -1,7 +1,7 @@
 // For every fault one message that has it: the tests prove with them that each code can happen, and the documents show
 // them. Each is the same sound message with one change.
-import { anyValue } from './validate-message.ts'
-import type { ValidationClock, ExpectedSignInMessage } from './validate-message.ts'
+import { anyValue } from './validate-sign-in-message.ts'
+import type { ValidationClock, ExpectedSignInMessage } from './validate-sign-in-message.ts'
 import type { MessageErrorCode } from './message-error-texts.ts'
 
 /** A message with one fault; where the fault is one of checking, also what was expected of it. */

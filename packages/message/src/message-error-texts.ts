@@ -1,6 +1,6 @@
 // The name of every fault, its message and its field: what a fault carries with it. The rest of what is known about a
 // fault stands in message-error-catalog.ts, so that a page that only reads messages does not load it.
-import type { MessageField } from './message-fields.ts'
+import type { MessageField } from './sign-in-message.ts'
 
 /** What a fault carries with it. */
 export interface MessageErrorText {

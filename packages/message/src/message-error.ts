@@ -1,7 +1,7 @@
 // The one error that this package throws: which rule was broken, in which field, and where in the text.
 import { messageErrorTexts } from './message-error-texts.ts'
 import type { MessageErrorText, MessageErrorCode } from './message-error-texts.ts'
-import type { MessageField } from './message-fields.ts'
+import type { MessageField } from './sign-in-message.ts'
 
 /**
  * A refusal of a message, with the place of the first character that breaks a rule: the one error that this package throws for what

@@ -2,12 +2,12 @@
 // messages that were damaged at random.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { SignInMessage } from './message-fields.ts'
-import { formatSignInMessage } from './format-message.ts'
-import { mutatedMessageTextArbitrary } from './text-mutation-arbitraries.ts'
-import { messageArbitrary, ethereumMessageTextArbitrary } from './grammar-arbitraries.ts'
+import type { SignInMessage } from './sign-in-message.ts'
+import { formatSignInMessage } from './format-sign-in-message.ts'
+import { mutatedMessageTextArbitrary } from './message-mutation-arbitraries.ts'
+import { messageArbitrary, ethereumMessageTextArbitrary } from './message-grammar-arbitraries.ts'
 import { MessageError } from './message-error.ts'
-import { parseSignInMessage } from './parse-message.ts'
+import { parseSignInMessage } from './parse-sign-in-message.ts'
 
 const limit = { maxLength: 1 << 16 }
 describe('reading and writing undo each other', () => {

@@ -15,12 +15,12 @@ export type {
   ChainReadResult,
   ChainReadOptions,
 } from './chain-reader.ts'
-export { contractVerificationErrors, ethereumKeyVerificationErrors } from './verification-errors.ts'
-export type { ContractVerificationErrorCode, EthereumKeyVerificationErrorCode } from './verification-errors.ts'
+export { contractVerificationErrors, ethereumKeyVerificationErrors } from './ethereum-verification-errors.ts'
+export type { ContractVerificationErrorCode, EthereumKeyVerificationErrorCode } from './ethereum-verification-errors.ts'
 export { verifyContractSignature } from './verify-contract-signature.ts'
 export type { ContractVerificationResult, ContractWalletPolicy } from './verify-contract-signature.ts'
-export { verifyEthereumKeySignature } from './verify-key-signature.ts'
-export type { EthereumKeyVerificationResult } from './verify-key-signature.ts'
+export { verifyEthereumKeySignature } from './verify-ethereum-key-signature.ts'
+export type { EthereumKeyVerificationResult } from './verify-ethereum-key-signature.ts'
 export { publicKeyRecoveryEngineName, publicKeyRecoveryFallbackReason } from './recover-public-key.ts'
 export { verifySolanaSignature, solanaVerificationErrors } from './solana/verify-solana-signature.ts'
 export type { SolanaVerificationResult, SolanaVerificationErrorCode } from './solana/verify-solana-signature.ts'

@@ -1,11 +1,11 @@
 // How a contract's answer is judged; that real contracts give such answers is shown where the server reads real chains.
-import { encodeIsValidSignature, wrapErc6492Signature } from '../../testing/src/chain/erc1271.ts'
+import { encodeIsValidSignature, wrapErc6492Signature } from '../../testing/src/chain/erc1271-signatures.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ChainUnavailableError } from './chain-reader.ts'
 import type { ContractCallResult, ChainReader, Hex, ContractCall, ChainReadOptions } from './chain-reader.ts'
 import { encodeHex } from './hex-encoding.ts'
-import { contractVerificationErrors } from './verification-errors.ts'
+import { contractVerificationErrors } from './ethereum-verification-errors.ts'
 import {
   isErc1271CallAccepted,
   verifyContractSignature,

@@ -12,7 +12,7 @@ import type {
 } from './chain-reader.ts'
 import { decodeHex, encodeHex } from './hex-encoding.ts'
 import { hashPersonalMessage } from './personal-message-hash.ts'
-import type { ContractVerificationErrorCode } from './verification-errors.ts'
+import type { ContractVerificationErrorCode } from './ethereum-verification-errors.ts'
 import { parseErc6492Signature } from './erc6492-signature.ts'
 
 /**

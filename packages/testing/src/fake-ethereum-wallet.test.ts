@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import type { FakeEthereumProvider } from './fake-ethereum-provider.ts'
 import type { FakeEthereumWalletBehavior } from './ethereum-wallet-behavior.ts'
 import { createFakeEthereumWallet } from './fake-ethereum-wallet.ts'
-import { ethereumTestKeys } from './test-keys.ts'
+import { ethereumTestKeys } from './ethereum-test-keys.ts'
 
 const { alice, bob } = ethereumTestKeys
 const text = 'hello\nwörld'

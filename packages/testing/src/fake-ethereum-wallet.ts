@@ -4,8 +4,8 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { createFakeEthereumProvider, fakeEthereumProviderSource } from './fake-ethereum-provider.ts'
 import type { FakeEthereumProvider, FakeEthereumProviderOptions } from './fake-ethereum-provider.ts'
 import type { FakeEthereumWalletBehavior } from './ethereum-wallet-behavior.ts'
-import { signEthereumMessage, ethereumTestKeys } from './test-keys.ts'
-import type { EthereumTestKey } from './test-keys.ts'
+import { signEthereumMessage, ethereumTestKeys } from './ethereum-test-keys.ts'
+import type { EthereumTestKey } from './ethereum-test-keys.ts'
 
 /** How a fake wallet is made; what is left out is as with most wallets: alice's key, mainnet, two seconds when slow. */
 export interface FakeEthereumWalletOptions {

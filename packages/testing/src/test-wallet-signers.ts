@@ -3,8 +3,8 @@ import type { ChainNamespace } from '@countersign/message'
 import { createBitcoinTestKey, signBitcoinMessage } from './bitcoin-test-keys.ts'
 import type { BitcoinAddressKind } from './bitcoin-test-keys.ts'
 import { createSolanaTestKey, signSolanaMessage } from './solana-test-keys.ts'
-import { createEthereumTestKey, signEthereumMessage } from './test-keys.ts'
-import type { EthereumTestKey } from './test-keys.ts'
+import { createEthereumTestKey, signEthereumMessage } from './ethereum-test-keys.ts'
+import type { EthereumTestKey } from './ethereum-test-keys.ts'
 
 export interface TestWalletSigner {
   namespace: ChainNamespace

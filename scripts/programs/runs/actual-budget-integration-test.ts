@@ -1,6 +1,6 @@
 // Actual Budget's server with the page that it serves.
 import { join } from 'node:path'
-import { expectPageText, assertSignedIn } from '../assertions.ts'
+import { expectPageText, assertSignedIn } from '../integration-test-assertions.ts'
 import { installNpmPackages } from '../install-programs.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 

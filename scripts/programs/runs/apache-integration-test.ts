@@ -1,7 +1,7 @@
 // Apache with mod_auth_openidc before pages that show what the module tells them.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expectPageText, assertThat, assertSignedOut } from '../assertions.ts'
+import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
 import { unpackDebianPackages, wrapWithUnpackedPackages } from '../install-programs.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 import { assertBackChannelLogout } from '../assert-back-channel-logout.ts'

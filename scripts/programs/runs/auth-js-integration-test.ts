@@ -1,5 +1,5 @@
 // Auth.js by its package for Express, in a site of a few lines.
-import { expectPageText, assertSignedIn } from '../assertions.ts'
+import { expectPageText, assertSignedIn } from '../integration-test-assertions.ts'
 import { installNpmPackages } from '../install-programs.ts'
 import { startNodeSite } from '../start-node-site.ts'
 import type { IntegrationTest } from '../integration-test.ts'

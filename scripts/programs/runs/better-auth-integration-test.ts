@@ -1,5 +1,5 @@
 // Better Auth's genericOAuth in a site of a few lines, with its database in memory.
-import { expectPageText, assertThat, assertSignedOut } from '../assertions.ts'
+import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
 import { installNpmPackages } from '../install-programs.ts'
 import { startNodeSite } from '../start-node-site.ts'
 import type { IntegrationTest } from '../integration-test.ts'

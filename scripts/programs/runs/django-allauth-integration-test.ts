@@ -1,6 +1,6 @@
 // allauth in a project of Django, with the adapter of its page.
 import { installDjangoProject, signInToDjangoProject, startDjangoProject } from '../django-project.ts'
-import { expectPageText, assertSignedIn } from '../assertions.ts'
+import { expectPageText, assertSignedIn } from '../integration-test-assertions.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 
 const unusedWallet = '0x000000000000000000000000000000000000dEaD'

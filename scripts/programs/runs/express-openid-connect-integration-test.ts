@@ -1,5 +1,5 @@
 // express-openid-connect in a small site with back-channel logout.
-import { expectPageText, assertSignedOut } from '../assertions.ts'
+import { expectPageText, assertSignedOut } from '../integration-test-assertions.ts'
 import { installNpmPackages } from '../install-programs.ts'
 import { startNodeSite } from '../start-node-site.ts'
 import type { IntegrationTest } from '../integration-test.ts'

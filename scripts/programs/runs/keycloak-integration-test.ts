@@ -1,7 +1,7 @@
 // Keycloak as a broker: its console is filled in as an administrator does it, and its account console is the application.
 import type { Page } from '@playwright/test'
 import { assertBackChannelLogout } from '../assert-back-channel-logout.ts'
-import { expectPageText, assertThat, assertSignedOut } from '../assertions.ts'
+import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
 import { firstWalletName } from '../../../e2e/src/wallet-sign-in-steps.ts'
 import { installMavenArchive } from '../install-programs.ts'
 import type { IntegrationTest } from '../integration-test.ts'

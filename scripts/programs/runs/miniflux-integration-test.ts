@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '@countersign/testing/postgres-server'
-import { expectPageText, assertThat, assertSignedIn } from '../assertions.ts'
+import { expectPageText, assertThat, assertSignedIn } from '../integration-test-assertions.ts'
 import { installGoPrograms } from '../install-programs.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 

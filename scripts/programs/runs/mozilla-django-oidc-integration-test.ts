@@ -1,7 +1,7 @@
 // mozilla-django-oidc in a project of Django, with the backend of its page.
 import { setTimeout as wait } from 'node:timers/promises'
 import { installDjangoProject, startDjangoProject } from '../django-project.ts'
-import { expectPageText, assertThat, assertSignedOut } from '../assertions.ts'
+import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 
 const renewAfterSeconds = 5

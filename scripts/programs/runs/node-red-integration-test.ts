@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installNpmPackages } from '../install-programs.ts'
 import type { TestPerson, IntegrationTest } from '../integration-test.ts'
-import { expectPageText, assertThat, assertSignedIn } from '../assertions.ts'
+import { expectPageText, assertThat, assertSignedIn } from '../integration-test-assertions.ts'
 
 /** The signed-in user as the editor sees them. */
 /** The user as the editor knows them, once it has its token. */

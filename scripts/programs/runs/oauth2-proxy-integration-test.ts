@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installGoPrograms } from '../install-programs.ts'
-import { assertThat, assertSignedOut } from '../assertions.ts'
+import { assertThat, assertSignedOut } from '../integration-test-assertions.ts'
 import { startHeaderEchoServer } from '../header-echo-server.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 

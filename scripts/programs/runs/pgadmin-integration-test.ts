@@ -1,7 +1,7 @@
 // pgAdmin in server mode.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expectPageText, assertThat, assertSignedOut } from '../assertions.ts'
+import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
 import { installPythonPackages } from '../install-programs.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 

@@ -1,6 +1,6 @@
 // python-social-auth in a project of Django, with the groups of its page.
 import { installDjangoProject, signInToDjangoProject, startDjangoProject } from '../django-project.ts'
-import { expectPageText, assertSignedIn } from '../assertions.ts'
+import { expectPageText, assertSignedIn } from '../integration-test-assertions.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 
 export const pythonSocialAuthTest: IntegrationTest = {

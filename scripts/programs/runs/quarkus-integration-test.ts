@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { firstWalletName } from '../../../e2e/src/wallet-sign-in-steps.ts'
 import { assertBackChannelLogout } from '../assert-back-channel-logout.ts'
-import { expectPageText, assertThat, assertSignedOut } from '../assertions.ts'
+import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
 import { buildJavaApplication } from '../install-programs.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 

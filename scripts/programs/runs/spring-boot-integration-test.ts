@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { springBoot as preset } from '../../../server/src/oidc/presets/known/spring-boot.ts'
 import { firstWalletName } from '../../../e2e/src/wallet-sign-in-steps.ts'
 import { assertBackChannelLogout } from '../assert-back-channel-logout.ts'
-import { expectPageText, assertThat, assertSignedOut } from '../assertions.ts'
+import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
 import { buildJavaApplication } from '../install-programs.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 

@@ -1,7 +1,7 @@
 // Streamlit's st.login in an application of a few lines.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expectPageText, assertSignedOut } from '../assertions.ts'
+import { expectPageText, assertSignedOut } from '../integration-test-assertions.ts'
 import { installPythonPackages } from '../install-programs.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 

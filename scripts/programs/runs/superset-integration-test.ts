@@ -1,7 +1,7 @@
 // Superset on SQLite, with the security manager of its page.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expectPageText, assertThat, assertSignedIn } from '../assertions.ts'
+import { expectPageText, assertThat, assertSignedIn } from '../integration-test-assertions.ts'
 import { installPythonPackages } from '../install-programs.ts'
 import type { TestPerson, IntegrationTest } from '../integration-test.ts'
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expectPageText, assertThat, assertSignedIn, assertSignedOut } from '../assertions.ts'
+import { expectPageText, assertThat, assertSignedIn, assertSignedOut } from '../integration-test-assertions.ts'
 import { installPythonPackages } from '../install-programs.ts'
 import type { TestPerson, IntegrationTest } from '../integration-test.ts'
 

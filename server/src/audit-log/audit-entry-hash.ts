@@ -6,8 +6,8 @@ import {
   formatEvidenceHashInput,
   formatTreeEntryHashInput,
   auditLogGenesisHash,
-} from '@countersign/api/audit-event-hash-input'
-import type { HashChainedAuditEntry, AuditEntryContent } from '@countersign/api/audit-event-hash-input'
+} from '@countersign/api/audit-entry-hash-input'
+import type { HashChainedAuditEntry, AuditEntryContent } from '@countersign/api/audit-entry-hash-input'
 import { sha256Hex } from '@countersign/log/merkle-hash'
 
 export { auditLogGenesisHash }
@@ -15,7 +15,7 @@ export {
   formatExpiredEntryHashInput,
   expiredAuditEventType,
   emptyExpiredBatchHash,
-} from '@countersign/api/expired-entries'
+} from '@countersign/api/expired-audit-entries'
 export type { HashChainedAuditEntry, AuditEntryContent }
 
 /** The hash of a line that is sealed: 64 hexadecimal digits. */

@@ -15,9 +15,9 @@ import type {
   AuditLogHeadTable,
   AuditEventsTable,
   PendingAuditEventsTable,
-} from '../platform/database/schema.ts'
+} from '../platform/database/database-schema.ts'
 import { hashSequencedAuditEntry } from './audit-entry-hash.ts'
-import { insertAuditEntryLinks, collectAuditEntryLinks } from './audit-event-links.ts'
+import { insertAuditEntryLinks, collectAuditEntryLinks } from './audit-entry-links.ts'
 
 /** A line that is written, and has no place yet. */
 export type UnsequencedAuditEntry = Omit<PendingAuditEventsTable, 'id'>

@@ -2,8 +2,8 @@
 // same however long the log is. On the way it links lines that were written before lines had links, and notes which lines an hour has.
 import { signInMethodByProofMethod } from '@countersign/api/sign-in-methods'
 import type { DatabaseQueries, DatabaseTransaction } from '../platform/database/open-database.ts'
-import type { AuditEventCountsTable, AuditEventHoursTable } from '../platform/database/schema.ts'
-import { insertAuditEntryLinks, collectAuditEntryLinks } from './audit-event-links.ts'
+import type { AuditEventCountsTable, AuditEventHoursTable } from '../platform/database/database-schema.ts'
+import { insertAuditEntryLinks, collectAuditEntryLinks } from './audit-entry-links.ts'
 
 /** How many lines one step takes: it holds a row for which nobody waits but another instance at the same work. */
 const countBatchSize = 1000

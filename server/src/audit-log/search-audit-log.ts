@@ -8,7 +8,7 @@ import type { RawBuilder } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { chainFamilies } from '../chains/families/chain-family-registry.ts'
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
-import type { AuditEventsTable } from '../platform/database/schema.ts'
+import type { AuditEventsTable } from '../platform/database/database-schema.ts'
 import { hourMs } from './count-audit-events.ts'
 import type { AuditEventType } from './append-audit-events.ts'
 

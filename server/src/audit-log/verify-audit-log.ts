@@ -8,7 +8,7 @@ import { prepareQuery } from '../platform/database/prepared-queries.ts'
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
 import { hashAuditEvidence } from './audit-entry-hash.ts'
 import { readAuditLogTree } from './audit-log-sequencer.ts'
-import { proveMerkleConsistency, readMerkleTreeHead } from './merkle-tree.ts'
+import { proveMerkleConsistency, readMerkleTreeHead } from './audit-log-merkle-tree.ts'
 
 /** A place noted earlier, outside this database: the log must still come to it. */
 export type RecordedAuditLogHead = AuditLogHead

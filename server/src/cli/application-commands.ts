@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { dirname } from 'node:path'
 import { formatApplicationPlanStep } from '../store/applications/plan-application-changes.ts'
 import { loadApplicationEntries, loadApplicationLogo } from './load-applications-file.ts'
-import { addApplicationDefinitionOptions, toDefinitionOptionError } from './application-options.ts'
+import { addApplicationDefinitionOptions, toDefinitionOptionError } from './application-definition-options.ts'
 import {
   confirmAction,
   formatApplySteps,
@@ -19,8 +19,8 @@ import {
   runApplicationAddCommand,
   runApplicationChangeCommand,
   formatUsernameChangeWarning,
-} from './add-or-change-application.ts'
-import { runApplicationListCommand, runApplicationShowCommand } from './show-applications.ts'
+} from './application-add-change-commands.ts'
+import { runApplicationListCommand, runApplicationShowCommand } from './application-list-show-commands.ts'
 
 export function registerCommands(program: Command): void {
   const application = program.command('application').description('Applications that people sign in to.')

@@ -10,8 +10,8 @@ import { openDatabase } from '../platform/database/open-database.ts'
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
 import { runMigrations } from '../platform/database/run-migrations.ts'
 import { readOrCreateServerKey } from '../platform/server-key.ts'
-import { fillSequencedAuditLog } from '../testing/fill-sequenced-log.ts'
-import { runCliCommand } from '../testing/test-commands.ts'
+import { fillSequencedAuditLog } from '../testing/fill-sequenced-audit-log.ts'
+import { runCliCommand } from '../testing/test-cli-commands.ts'
 
 const zeros = '0'.repeat(64)
 

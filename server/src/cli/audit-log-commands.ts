@@ -31,7 +31,7 @@ export function registerCommands(program: Command): void {
       setFlagsFromString('--semi-space-growth-factor=1')
       // It also keeps a connection's buffers for long: with PostgreSQL they came to 117 MB.
       setFlagsFromString('--optimize-for-size')
-      const { runAuditLogVerifyCommand: verifyAuditLog } = await import('./audit-log-verify.ts')
+      const { runAuditLogVerifyCommand: verifyAuditLog } = await import('./audit-log-verify-command.ts')
       return verifyAuditLog(heads, options)
     },
   )
@@ -40,11 +40,11 @@ export function registerCommands(program: Command): void {
       .command('checkpoint')
       .description('Prints a signed checkpoint of the current audit log to store elsewhere.')
       .option('--out <file>', 'write it to a new file'),
-    async (options: { out?: string }) => (await import('./audit-log-checkpoint.ts')).printAuditLogCheckpoint(options),
+    async (options: { out?: string }) => (await import('./audit-log-checkpoint-commands.ts')).printAuditLogCheckpoint(options),
   )
   setCommandAction(
     activity.command('key').description('Prints the keys that verify audit log checkpoints.'),
-    async () => (await import('./audit-log-checkpoint.ts')).printAuditLogKeys(),
+    async () => (await import('./audit-log-checkpoint-commands.ts')).printAuditLogKeys(),
   )
   setApiCommandAction(
     activity

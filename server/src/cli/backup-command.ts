@@ -13,8 +13,8 @@ import { StartupError } from '../platform/startup-error.ts'
 import { printError, setCommandAction } from './command-runner.ts'
 import type { CommandOutcome } from './command-runner.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
-import { runWithConfiguredDatabase } from './with-database.ts'
-import type { DatabaseCommandContext } from './with-database.ts'
+import { runWithConfiguredDatabase } from './run-with-configured-database.ts'
+import type { DatabaseCommandContext } from './run-with-configured-database.ts'
 
 export function registerCommands(program: Command): void {
   setCommandAction(

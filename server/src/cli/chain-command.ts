@@ -4,7 +4,7 @@ import { checkRpcNode, formatRpcNodeFinding } from '../chains/reader/check-rpc-n
 import { computeHedgeDelayMs } from '../chains/reader/hedge-delay.ts'
 import { systemClock } from '../platform/clock.ts'
 import { redactRpcNodeHost } from '../platform/chain-settings.ts'
-import { loadServerSettings } from '../platform/load-settings.ts'
+import { loadServerSettings } from '../platform/load-server-settings.ts'
 import { setCommandAction } from './command-runner.ts'
 import type { CommandOutcome } from './command-runner.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'

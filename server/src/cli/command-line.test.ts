@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { runCliCommand } from '../testing/test-commands.ts'
+import { runCliCommand } from '../testing/test-cli-commands.ts'
 import { createCliProgram, listLeafCommands, getCommandPath, commandsWithoutJson } from './command-line.ts'
 import { createProgressBar } from './progress-bar.ts'
 

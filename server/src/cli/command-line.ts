@@ -25,10 +25,10 @@ const commandModules: Readonly<
   keys: () => import('./signing-key-commands.ts'),
   chain: () => import('./chain-command.ts'),
   mail: () => import('./mail-command.ts'),
-  inspect: () => import('./inspect-commands.ts'),
-  verify: () => import('./inspect-commands.ts'),
+  inspect: () => import('./inspect-message-commands.ts'),
+  verify: () => import('./inspect-message-commands.ts'),
   seed: () => import('./seed-command.ts'),
-  completion: () => import('./completion-command.ts'),
+  completion: () => import('./shell-completion-command.ts'),
 }
 
 /** Commands that print no result: a server, and those whose output is a file or a script. */

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { readFileSync, statSync } from 'node:fs'
 import { CommitOutcomeUnknownError, isDatabaseUnavailable } from '../platform/database/database-errors.ts'
-import { apiTokenEnvironmentVariable } from '../platform/settings.ts'
+import { apiTokenEnvironmentVariable } from '../platform/server-settings.ts'
 import { StrictJsonError, parseStrictJson } from '../platform/strict-json.ts'
 import type { DefinitionError } from '../store/definition-errors/definition-error.ts'
 import { AdminApiError } from './admin-api-client.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { formatTextExcerpt } from './inspect-excerpt.ts'
-import { formatQuickFixDiff } from './inspect-fixes.ts'
+import { formatTextExcerpt } from './format-text-excerpt.ts'
+import { formatQuickFixDiff } from './format-quick-fix-diff.ts'
 import { chooseTerminalColorizer, plainTextColorizer } from './terminal-colors.ts'
 import { toTerminalCells, formatAsciiJson, escapeForTerminal } from './escape-for-terminal.ts'
 

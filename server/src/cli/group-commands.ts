@@ -1,8 +1,8 @@
 // `countersign group …`
 import type { Command } from 'commander'
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { validateGroupDefinition } from '../groups/membership/group-definition.ts'
-import { formatGroupRule, summarizeGroupRule } from '../groups/membership/format-rule.ts'
+import { validateGroupDefinition } from '../groups/membership/validate-group-definition.ts'
+import { formatGroupRule, summarizeGroupRule } from '../groups/membership/format-group-rule.ts'
 import { parseGroupRule } from '../groups/membership/parse-group-rule.ts'
 import type { GroupDefinitionError } from '../store/groups/group-rule.ts'
 import { formatApplicationPlanStep } from '../store/applications/plan-application-changes.ts'
@@ -21,9 +21,9 @@ import {
 import type { CommandOutcome } from './command-runner.ts'
 import { fetchAllListPages } from './admin-api-client.ts'
 import type { AdminApiClient } from './admin-api-client.ts'
-import { addGroupRuleOptions, parseGroupRuleOptions } from './group-options.ts'
-import type { GroupRuleOptions } from './group-options.ts'
-import { runGroupCheckCommand, runGroupRuleTestCommand } from './check-group-membership.ts'
+import { addGroupRuleOptions, parseGroupRuleOptions } from './group-rule-options.ts'
+import type { GroupRuleOptions } from './group-rule-options.ts'
+import { runGroupCheckCommand, runGroupRuleTestCommand } from './group-check-commands.ts'
 
 type Group = AdminEndpointOutput<'readGroup'>
 

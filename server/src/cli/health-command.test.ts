@@ -3,8 +3,8 @@ import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { expect, onTestFinished, test } from 'vitest'
-import { runCliCommand } from '../testing/test-commands.ts'
-import type { CliCommandResult } from '../testing/test-commands.ts'
+import { runCliCommand } from '../testing/test-cli-commands.ts'
+import type { CliCommandResult } from '../testing/test-cli-commands.ts'
 
 /** Asks for the health of a server that answers so. */
 async function askOf(

@@ -1,5 +1,5 @@
 // Reads the file of applications, and the secrets and logos from the places that it names.
-import { serverLimitDefinitions } from '@countersign/api/limits'
+import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { createOutboundHttpClient } from '../platform/outbound/outbound-http-client.ts'

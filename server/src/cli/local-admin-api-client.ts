@@ -11,10 +11,10 @@ import { systemClock, systemRandomBytes } from '../platform/clock.ts'
 import { createCookieConfig } from '../platform/cookie-config.ts'
 import { openConfiguredDatabase, openAndMigrateDatabase } from '../platform/database/open-configured-database.ts'
 import type { Database } from '../platform/database/open-database.ts'
-import type { DatabaseSchema } from '../platform/database/schema.ts'
-import { createDatabaseStorageHealth } from '../platform/database/storage-health.ts'
+import type { DatabaseSchema } from '../platform/database/database-schema.ts'
+import { createDatabaseStorageHealth } from '../platform/database/database-storage-health.ts'
 import { createHttpServer } from '../platform/http-server.ts'
-import { loadServerSettings } from '../platform/load-settings.ts'
+import { loadServerSettings } from '../platform/load-server-settings.ts'
 import { createMetricsRegistry } from '../platform/prometheus-metrics.ts'
 import { createRateLimiter } from '../platform/rate-limits/rate-limiter.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -27,13 +27,13 @@ const routes = {
     (await import('../admin/endpoints/application-routes.ts')).registerApplicationRoutes(app),
   group: async (app: AdminAppContext) => (await import('../admin/endpoints/group-routes.ts')).registerGroupRoutes(app),
   rule: async (app: AdminAppContext) =>
-    (await import('../admin/endpoints/rule-editor-routes.ts')).registerGroupRuleEditorRoutes(app),
+    (await import('../admin/endpoints/group-rule-editor-routes.ts')).registerGroupRuleEditorRoutes(app),
   resource: async (app: AdminAppContext) =>
     (await import('../admin/endpoints/resource-routes.ts')).registerResourceRoutes(app),
   'registration-token': async (app: AdminAppContext) =>
     (await import('../admin/endpoints/api-token-routes.ts')).registerClientRegistrationTokenRoutes(app),
   person: async (app: AdminAppContext) =>
-    (await import('../admin/endpoints/people-routes.ts')).registerAdminPeopleRoutes(app),
+    (await import('../admin/endpoints/admin-people-routes.ts')).registerAdminPeopleRoutes(app),
   activity: async (app: AdminAppContext) =>
     (await import('../admin/endpoints/audit-log-routes.ts')).registerAuditLogRoutes(app),
 }

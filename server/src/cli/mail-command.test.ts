@@ -2,7 +2,7 @@
 import { startTestMailServer } from '@countersign/testing/test-mail-server'
 import { tmpdir } from 'node:os'
 import { expect, onTestFinished, test } from 'vitest'
-import { runCliCommand } from '../testing/test-commands.ts'
+import { runCliCommand } from '../testing/test-cli-commands.ts'
 
 test('countersign mail test sends an email and prints the server that accepted it, or its error', async () => {
   const server = await startTestMailServer()

@@ -1,7 +1,7 @@
 // `countersign mail test`: whether the mail server of the settings takes a mail of this server, before a person waits for one.
 import { isEmailAddress } from '@countersign/api/email-address'
 import type { Command } from 'commander'
-import { loadServerSettings } from '../platform/load-settings.ts'
+import { loadServerSettings } from '../platform/load-server-settings.ts'
 import { MailDeliveryError, createMailer } from '../platform/outbound/smtp-client.ts'
 import { printError, setCommandAction } from './command-runner.ts'
 import type { CommandOutcome } from './command-runner.ts'

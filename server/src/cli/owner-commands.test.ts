@@ -1,9 +1,9 @@
 // The commands by which an operator makes owners, and that none of them takes the last one away.
 import { describe, expect, test, vi } from 'vitest'
 import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../testing/test-app.ts'
-import { captureCommandOutput, runCapturedCliCommand } from '../testing/test-commands.ts'
+import { captureCommandOutput, runCapturedCliCommand } from '../testing/test-cli-commands.ts'
 import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
-import { mergeIdentityInto } from '../testing/test-merges.ts'
+import { mergeIdentityInto } from '../testing/test-identity-merges.ts'
 import { readPersonId } from '../testing/test-roles.ts'
 
 const { alice, bob, carol } = ethereumTestKeys

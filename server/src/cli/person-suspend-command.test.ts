@@ -1,9 +1,9 @@
 // The commands by which an operator suspends and restores a person.
 import { describe, expect, test, vi } from 'vitest'
 import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../testing/test-app.ts'
-import { captureCommandOutput, runCapturedCliCommand } from '../testing/test-commands.ts'
+import { captureCommandOutput, runCapturedCliCommand } from '../testing/test-cli-commands.ts'
 import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
-import { mergeIdentityInto, readPersonIdOrNone } from '../testing/test-merges.ts'
+import { mergeIdentityInto, readPersonIdOrNone } from '../testing/test-identity-merges.ts'
 
 const said = captureCommandOutput()
 

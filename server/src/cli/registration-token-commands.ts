@@ -1,6 +1,6 @@
 // `countersign registration-token …`: tokens with which applications register themselves (RFC 7591 §3). Whoever holds one that works can add
 // applications; without one, no one can (THREATS O8, O17).
-import { registrationTokenUseLimits } from '@countersign/api/limits'
+import { registrationTokenUseLimits } from '@countersign/api/server-limits'
 import type { Command } from 'commander'
 import { sanitizeTerminalOutput, parseDuration, printError, setApiCommandAction } from './command-runner.ts'
 import type { CommandOutcome } from './command-runner.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readAuditLog } from '../testing/read-database-state.ts'
-import { runCliCommand } from '../testing/test-commands.ts'
+import { runCliCommand } from '../testing/test-cli-commands.ts'
 import { openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
 

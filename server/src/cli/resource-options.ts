@@ -1,5 +1,5 @@
 // The options of `countersign resource add` and `change`, and the resource definition that they make.
-import { resourceTokenLifetimeBounds } from '@countersign/api/limits'
+import { resourceTokenLifetimeBounds } from '@countersign/api/server-limits'
 import type { Command } from 'commander'
 import type { DefinitionError } from '../store/definition-errors/definition-error.ts'
 import { validateResourceDefinition } from '../store/resources/resource-definition.ts'

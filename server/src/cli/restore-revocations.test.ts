@@ -1,5 +1,5 @@
 // What a restore ends again: nothing that had ended since the copy comes back to life (THREATS N14).
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -16,7 +16,7 @@ import { removeResource } from '../admin/resources/manage-resources.ts'
 import { listResources } from '../store/resources/resource-store.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../testing/test-app.ts'
 import type { TestBrowser } from '../testing/test-app.ts'
-import { captureCommandOutput, runCapturedCliCommand } from '../testing/test-commands.ts'
+import { captureCommandOutput, runCapturedCliCommand } from '../testing/test-cli-commands.ts'
 import { openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
 import {
   acceptMerge,
@@ -26,8 +26,8 @@ import {
   offerMerge,
   refuseMerge,
   requestMergeUndo,
-} from '../testing/test-merges.ts'
-import { addTestApplication } from '../testing/test-openid.ts'
+} from '../testing/test-identity-merges.ts'
+import { addTestApplication } from '../testing/test-oidc-applications.ts'
 import { addPasskey } from '../testing/test-passkeys.ts'
 import { addTestResource, changeTestResource, testResource } from '../testing/test-resources.ts'
 import { openBrowserWithRole, readPersonId } from '../testing/test-roles.ts'

@@ -1,7 +1,7 @@
 // Invents applications and groups, and who administrates.
 import { addApplicationInTransaction } from '../store/applications/add-application.ts'
 import { formatDefinitionErrorLine } from '../store/definition-errors/definition-error.ts'
-import { completeApplicationDefinition } from '../store/applications/complete-definition.ts'
+import { completeApplicationDefinition } from '../store/applications/complete-application-definition.ts'
 import type { Role } from '@countersign/api/role-permissions'
 import { sampleGroupNames, sampleApplicationNames } from './seed-random-data.ts'
 import type { SeededPerson, SeedContext } from './seed-context.ts'

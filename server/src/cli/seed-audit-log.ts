@@ -3,7 +3,7 @@ import { appendTimedAuditEvents } from '../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../audit-log/append-audit-events.ts'
 import { createAuditLogSequencer } from '../audit-log/audit-log-sequencer.ts'
 import { sampleUserAgents } from './seed-random-data.ts'
-import { generateSeedMessage, generateSeedSignature, getSeedChainReference } from './seed-message.ts'
+import { generateSeedMessage, generateSeedSignature, getSeedChainReference } from './generate-seed-message.ts'
 import type { SeededPerson, SeedContext } from './seed-context.ts'
 
 export interface SeededActors {

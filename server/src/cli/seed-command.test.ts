@@ -7,7 +7,7 @@ import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
 import { readAuditEventCounts } from '../admin/endpoints/dashboard-metrics.ts'
 import { listAuditEvents } from '../admin/endpoints/list-audit-events.ts'
 import { formatTimestamp } from '../platform/clock.ts'
-import { runCliCommand } from '../testing/test-commands.ts'
+import { runCliCommand } from '../testing/test-cli-commands.ts'
 import { createEmptyDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
 

@@ -1,5 +1,5 @@
 // One invented person with their wallets, passkeys, browser, session and consents, as rows to insert.
-import { membershipNeverDueAt } from '../groups/membership/membership-freshness.ts'
+import { membershipNeverDueAt } from '../groups/membership/group-membership-freshness.ts'
 import type {
   BrowsersTable,
   PasskeysTable,
@@ -8,14 +8,14 @@ import type {
   SessionsTable,
   WalletNamesTable,
   WalletsTable,
-} from '../platform/database/schema.ts'
+} from '../platform/database/database-schema.ts'
 import { foldCase } from '../platform/fold-case.ts'
-import { createRandomId } from '../platform/create-id.ts'
+import { createRandomId } from '../platform/create-random-id.ts'
 import { createBearerSecret, hashBearerSecret } from '../platform/bearer-secret.ts'
 import { sampleUserAgents, sampleFirstNames, sampleLastNames, sampleWords } from './seed-random-data.ts'
-import { generateSeedMessage, generateSeedSignature } from './seed-message.ts'
+import { generateSeedMessage, generateSeedSignature } from './generate-seed-message.ts'
 import type { SeededApplicationsAndGroups } from './seed-applications-and-groups.ts'
-import { generateSeedWallet, getSeedProofMethod } from './seed-wallet.ts'
+import { generateSeedWallet, getSeedProofMethod } from './generate-seed-wallet.ts'
 import type { SeededPerson, SeedContext } from './seed-context.ts'
 
 const dayMs = 86_400_000

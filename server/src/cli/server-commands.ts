@@ -1,11 +1,11 @@
 // `countersign start`, `settings`, `health` (health check, liveness probe) and `version`.
 import type { Command } from 'commander'
-import { describeBuildAndSchema } from '../platform/database/describe-build.ts'
+import { describeBuildAndSchema } from '../platform/database/describe-build-and-schema.ts'
 import { getPreUpgradeBackupPath } from '../platform/database/pre-upgrade-backup.ts'
-import { loadServerSettings } from '../platform/load-settings.ts'
+import { loadServerSettings } from '../platform/load-server-settings.ts'
 import { printError, setCommandAction } from './command-runner.ts'
 import type { CommandOutcome } from './command-runner.ts'
-import { toReachableAddress, probeServerHealth } from './health-probe.ts'
+import { toReachableAddress, probeServerHealth } from './probe-server-health.ts'
 
 export function registerCommands(program: Command): void {
   setCommandAction(program.command('start').description('Starts the server.'), async () => {

@@ -1,7 +1,7 @@
 import { inspectMessage } from '@countersign/inspector/inspect-message'
 import type { SignatureFinding } from '@countersign/inspector/inspection-findings'
 import { validEthereumMessage, exampleValidationClock } from '@countersign/message/message-error-examples'
-import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/test-keys'
+import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { expect, test } from 'vitest'
 import { evaluateSignatureFindings } from './signature-verification-result.ts'
 

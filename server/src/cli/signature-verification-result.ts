@@ -3,7 +3,7 @@ import type { InspectionFindings, SignatureFinding } from '@countersign/inspecto
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import type { TerminalColorizer } from './terminal-colors.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
-import { signatureFlawTexts, signatureFormatTexts, validityStateTexts } from './inspect-texts.ts'
+import { signatureFlawTexts, signatureFormatTexts, validityStateTexts } from './message-inspection-texts.ts'
 
 /** The answer to "does it prove the wallet?", with the exit code that tells it to a script. */
 export interface SignatureVerificationResult {

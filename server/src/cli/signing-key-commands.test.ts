@@ -11,7 +11,7 @@ import { runMigrations } from '../platform/database/run-migrations.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import { readOrCreateServerKey } from '../platform/server-key.ts'
 import { serverStartScript } from '../testing/test-server-process.ts'
-import { runCliCommand } from '../testing/test-commands.ts'
+import { runCliCommand } from '../testing/test-cli-commands.ts'
 import { createSigningKeyContext } from '../testing/test-signing-key-context.ts'
 
 // Relative to the machine's clock, which the commands read.

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { installSourceMaps } from './source-maps.ts'
+import { installSourceMaps } from './stack-trace-source-maps.ts'
 
 // A source has no map beside it.
 if (existsSync(`${import.meta.filename}.map.br`)) {

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { stripPortFromIpAddress } from './network-prefix.ts'
-import { createIpNetworkMatcher } from './outbound/public-address.ts'
+import { createIpNetworkMatcher } from './outbound/public-ip-address.ts'
 import { ApiError } from './api-error.ts'
 import type { ServerSettings } from './setting-definitions.ts'
 

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { systemRandomBytes } from './clock.ts'
 import { readOrCreateServerKey, readServerKey } from './server-key.ts'
-import { ServerSettingsError } from './settings.ts'
+import { ServerSettingsError } from './server-settings.ts'
 
 function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-key-'))

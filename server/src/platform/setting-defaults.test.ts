@@ -1,6 +1,6 @@
 // Defaults of settings.
 import { describe, expect, test } from 'vitest'
-import { parseServerSettings } from './settings.ts'
+import { parseServerSettings } from './server-settings.ts'
 import { listSettingErrors } from '../testing/test-settings.ts'
 
 describe('settings', () => {

@@ -1,6 +1,6 @@
 // Every setting that an operator can set, once: its name, default, what is allowed, and what it is for.
-import { serverLimitDefinitions } from '@countersign/api/limits'
-import type { ServerLimitDefinition, ServerLimitName, ServerLimits } from '@countersign/api/limits'
+import { serverLimitDefinitions } from '@countersign/api/server-limits'
+import type { ServerLimitDefinition, ServerLimitName, ServerLimits } from '@countersign/api/server-limits'
 import { isEmailAddress, isEmailDomain } from '@countersign/api/email-address'
 import { knownWallets } from '@countersign/api/known-wallets'
 import type { NonLimitSettingName } from '@countersign/api/setting-names'

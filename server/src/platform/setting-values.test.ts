@@ -1,7 +1,7 @@
 // Values of settings that are accepted, refused or respelled.
 import { describe, expect, test } from 'vitest'
 import { isIpAddressOrigin } from './parse-setting-values.ts'
-import { parseServerSettings } from './settings.ts'
+import { parseServerSettings } from './server-settings.ts'
 import { listSettingErrors } from '../testing/test-settings.ts'
 
 describe('settings', () => {

@@ -3,7 +3,7 @@
 // (THREATS N6, N7).
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isUnknownNetwork, resolveNetworkPrefixLevels, stripPortFromIpAddress } from './network-prefix.ts'
-import { createIpNetworkMatcher, isGloballyReachableIpAddress } from './outbound/public-address.ts'
+import { createIpNetworkMatcher, isGloballyReachableIpAddress } from './outbound/public-ip-address.ts'
 
 /** @returns whether an address is that of a listed proxy, also where another proxy wrote a port after it; false where none is listed */
 export function createTrustedProxyCheck(

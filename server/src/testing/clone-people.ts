@@ -3,9 +3,9 @@
 // costs when there are many; the copied lines of the log are not chained.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { startAuditLogTreeAfter } from './fill-unchained-log.ts'
+import { startAuditLogTreeAfter } from './fill-unchained-audit-log.ts'
 import type { Database, DatabaseQueries } from '../platform/database/open-database.ts'
-import type { DatabaseSchema } from '../platform/database/schema.ts'
+import type { DatabaseSchema } from '../platform/database/database-schema.ts'
 
 type Table = keyof DatabaseSchema & string
 

@@ -1,6 +1,6 @@
 // Makes the calls of people about themselves: setup, account, passkeys, browsers, another device, merging.
 import type { TestMailServer } from '@countersign/testing/test-mail-server'
-import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { issueSetupCode } from '../admin/setup/issue-setup-code.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import { openSteppedUpBrowser } from './test-app.ts'
@@ -11,7 +11,7 @@ import {
   pickMatchingPair,
   showCrossDeviceCode,
 } from './test-cross-device.ts'
-import { acceptMerge, linkWallet, offerMerge, requestMergeUndo } from './test-merges.ts'
+import { acceptMerge, linkWallet, offerMerge, requestMergeUndo } from './test-identity-merges.ts'
 import { addPasskey, signInWithPasskey, signUpWithPasskey, stepUpWithPasskey } from './test-passkeys.ts'
 import type { ExercisedApp } from './call-endpoint.ts'
 import { callEndpoint } from './call-endpoint.ts'

@@ -1,8 +1,8 @@
 // Makes the calls of the administration.
-import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { openSteppedUpBrowser } from './test-app.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
-import { allowConsent, getRedirectLocation, getInteractionId } from './test-openid.ts'
+import { allowConsent, getRedirectLocation, getInteractionId } from './test-oidc-applications.ts'
 import { testTokenAddress } from './test-groups.ts'
 import { readPersonId } from './test-roles.ts'
 import type { ExercisedApp } from './call-endpoint.ts'

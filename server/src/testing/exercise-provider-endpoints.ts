@@ -1,5 +1,5 @@
 // Walks applications through the protocol, and makes the calls of people about the applications they use.
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { openSteppedUpBrowser } from './test-app.ts'
 import {
   addTestApplication,
@@ -9,7 +9,7 @@ import {
   obtainTokens,
   postForm,
   signInToInteraction,
-} from './test-openid.ts'
+} from './test-oidc-applications.ts'
 import { obtainTokenFamily, refreshTokens, requestUserinfo } from './test-tokens.ts'
 import type { ExercisedApp } from './call-endpoint.ts'
 import { callEndpoint } from './call-endpoint.ts'

@@ -11,9 +11,9 @@ import type {
   ContractCall,
 } from '@countersign/proof/chain-reader'
 import { recoverPublicKey } from '@countersign/proof/recover-public-key'
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { ConfiguredChains, ChainSettings, ConfiguredChain } from '../platform/chain-settings.ts'
-import { isNativeBalanceCall } from '../chains/reader/native-balance.ts'
+import { isNativeBalanceCall } from '../chains/reader/native-balance-call.ts'
 import { createTestChainSettings } from './test-chains.ts'
 
 /** What a contract says to a call; null where it reverts. */

@@ -1,16 +1,16 @@
 // Somebody who has a row in every table that a person can have one in, for tests of what becomes of all of it.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import sharp from 'sharp'
 import { updateProfilePicture } from '../account/profile/update-profile.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
-import { createRandomId } from '../platform/create-id.ts'
+import { createRandomId } from '../platform/create-random-id.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
-import { addTestApplication, createAuthorizationUrl } from './test-openid.ts'
-import type { TestApplication } from './test-openid.ts'
+import { addTestApplication, createAuthorizationUrl } from './test-oidc-applications.ts'
+import type { TestApplication } from './test-oidc-applications.ts'
 import { grantTestRole } from './test-roles.ts'
 import { obtainTokenFamily } from './test-tokens.ts'
-import type { TokenResponse } from './test-openid.ts'
+import type { TokenResponse } from './test-oidc-applications.ts'
 
 /** Texts of which nothing may be left once the person is erased. */
 export const personalDataMarkers = [

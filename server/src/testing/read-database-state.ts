@@ -1,7 +1,7 @@
 // Looks at everything that a test may have left in the database.
 import { createAuditLogSequencer } from '../audit-log/audit-log-sequencer.ts'
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
-import type { DatabaseSchema } from '../platform/database/schema.ts'
+import type { DatabaseSchema } from '../platform/database/database-schema.ts'
 
 const countedTables = [
   'people',

@@ -1,6 +1,6 @@
 // Test logins that an administrator begins, for tests.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import type { ApplicationDefinitionInput } from '../store/applications/application-definition.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
 import { databaseKinds } from './test-databases.ts'
@@ -10,8 +10,8 @@ import {
   createOidcTestApp,
   getRedirectLocation,
   getInteractionId,
-} from './test-openid.ts'
-import type { TestApplication } from './test-openid.ts'
+} from './test-oidc-applications.ts'
+import type { TestApplication } from './test-oidc-applications.ts'
 import { openBrowserWithRole } from './test-roles.ts'
 
 export const testLoginAddress = 'https://sign-in.example/admin/test-logins/callback'

@@ -1,7 +1,7 @@
 // Definitions of applications for tests.
 import type { ApplicationDefinition, ApplicationDefinitionInput } from '../store/applications/application-definition.ts'
 import { formatDefinitionErrorLine } from '../store/definition-errors/definition-error.ts'
-import { completeApplicationDefinition } from '../store/applications/complete-definition.ts'
+import { completeApplicationDefinition } from '../store/applications/complete-application-definition.ts'
 
 /** A whole definition; of a web application where nothing else is said. */
 export function createTestApplicationDefinition(

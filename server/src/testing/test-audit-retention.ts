@@ -1,5 +1,5 @@
 // An audit log written a letter per day, and what is left of it after retention, for tests.
-import { expiredAuditEventType } from '@countersign/api/expired-entries'
+import { expiredAuditEventType } from '@countersign/api/expired-audit-entries'
 import { sql } from 'kysely'
 import { appendTimedAuditEvents } from '../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../audit-log/append-audit-events.ts'

@@ -13,8 +13,8 @@ import {
   getRedirectLocation,
   getInteractionId,
   decodeTokenPayload,
-} from './test-openid.ts'
-import type { TestApplication, TokenResponse } from './test-openid.ts'
+} from './test-oidc-applications.ts'
+import type { TestApplication, TokenResponse } from './test-oidc-applications.ts'
 import { addPasskey, relaxedChallengeLimits, signInWithPasskey } from './test-passkeys.ts'
 import { getAuthorizationCode } from './test-tokens.ts'
 

@@ -8,8 +8,8 @@ import {
   getRedirectLocation,
   getInteractionId,
   signInToInteraction,
-} from './test-openid.ts'
-import type { TestApplication } from './test-openid.ts'
+} from './test-oidc-applications.ts'
+import type { TestApplication } from './test-oidc-applications.ts'
 
 /** How the answer comes: in the address, or in a form (OAuth 2.0 Form Post Response Mode). */
 export const responseModes = ['query', 'form_post'] as const

@@ -16,7 +16,7 @@ export const createTestClientMetadata = (id: string): Record<string, unknown> =>
   grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code'],
   token_endpoint_auth_method: 'none',
-  // RSA keys take long to make; the default is tested in client-metadata/parse-metadata-document.test.ts.
+  // RSA keys take long to make; the default is tested in client-metadata/parse-client-metadata-document.test.ts.
   id_token_signed_response_alg: 'ES256',
 })
 

@@ -1,7 +1,7 @@
 // Dynamic client registration for tests: metadata, a request to register it, and a token for that.
 import { systemRandomBytes } from '../platform/clock.ts'
-import { createOidcTestAppWithRsaKey } from './test-openid.ts'
-import { createClientRegistrationToken } from '../oidc/provider/registration-tokens.ts'
+import { createOidcTestAppWithRsaKey } from './test-oidc-applications.ts'
+import { createClientRegistrationToken } from '../oidc/provider/client-registration-tokens.ts'
 
 type RegistrationApp = Awaited<ReturnType<typeof createOidcTestAppWithRsaKey>>
 

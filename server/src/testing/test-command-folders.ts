@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { runCliCommand } from './test-commands.ts'
-import type { CliCommandResult } from './test-commands.ts'
+import { runCliCommand } from './test-cli-commands.ts'
+import type { CliCommandResult } from './test-cli-commands.ts'
 
 /** A folder of an operator, and the command line in it. */
 export function openCommandFolder() {

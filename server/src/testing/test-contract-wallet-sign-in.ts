@@ -8,7 +8,7 @@ import { predictSafeDeployment, signAsSafe } from '@countersign/testing/chain/sa
 import type { LightMyRequestResponse } from 'fastify'
 import { createConfiguredChains } from '../chains/reader/configured-chains.ts'
 import type { ConfiguredChains } from '../platform/chain-settings.ts'
-import { parseServerSettings } from '../platform/settings.ts'
+import { parseServerSettings } from '../platform/server-settings.ts'
 import { createTestApp, ethereumTestKeys, testStartTime } from './test-app.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
 import { readSignedMessages } from '../store/wallets/proof-store.ts'

@@ -1,7 +1,7 @@
 // Another device in tests: a browser that waits and shows a code, and one that opens it, picks the pair, and signs.
 import type { EndpointOutput, EndpointInput, CrossDeviceProofResponse } from '@countersign/api/api-endpoints'
 import type { TestWalletSigner } from '@countersign/testing/test-wallet-signers'
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import type { LightMyRequestResponse } from 'fastify'
 import { signIssuedMessage, ethereumTestKeys } from './test-app.ts'

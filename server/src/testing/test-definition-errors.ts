@@ -1,6 +1,6 @@
 // Definitions of applications, and the errors of one.
 import { formatDefinitionErrorLine } from '../store/definition-errors/definition-error.ts'
-import { completeApplicationDefinition } from '../store/applications/complete-definition.ts'
+import { completeApplicationDefinition } from '../store/applications/complete-application-definition.ts'
 
 const web = { id: 'grafana', name: 'Grafana', kind: 'web', redirectUris: ['https://grafana.example/login'] }
 export const machineDefinition = {

@@ -1,5 +1,5 @@
 // A real chain with names, and a gateway beside it.
-import { serverLimitDefinitions as allLimits } from '@countersign/api/limits'
+import { serverLimitDefinitions as allLimits } from '@countersign/api/server-limits'
 import type { Hex } from '@countersign/proof/chain-reader'
 import { deployContract } from '@countersign/testing/chain/test-contracts'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
@@ -21,8 +21,8 @@ import { createMetricsRegistry } from '../platform/prometheus-metrics.ts'
 import { createOutboundHttpClient } from '../platform/outbound/outbound-http-client.ts'
 import { createTestChainReader } from './test-chains.ts'
 import { createCcipGateways, maxCcipResponseBytes } from '../groups/ens/ccip-gateways.ts'
-import { reverseResolveEnsName } from '../groups/ens/reverse-resolve-name.ts'
-import type { ResolvedEnsName } from '../groups/ens/reverse-resolve-name.ts'
+import { reverseResolveEnsName } from '../groups/ens/reverse-resolve-ens-name.ts'
+import type { ResolvedEnsName } from '../groups/ens/reverse-resolve-ens-name.ts'
 
 export let ensChain: LocalChain
 let gatewayServer: Server

@@ -1,7 +1,7 @@
 // An export with its proofs.
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import { expect } from 'vitest'
-import { fillSequencedAuditLog } from './fill-sequenced-log.ts'
+import { fillSequencedAuditLog } from './fill-sequenced-audit-log.ts'
 import { readBrowserSession } from './fully-populated-person.ts'
 import { sequenceAllAuditEntries } from './read-database-state.ts'
 import { openSteppedUpBrowser } from './test-app.ts'

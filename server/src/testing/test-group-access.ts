@@ -1,10 +1,10 @@
 // An application that requires a token on a fake chain, for tests of group access.
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { createFakeChain, createFakeChains } from './fake-chains.ts'
 import type { TestBrowser } from './test-app.ts'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
 import { addTestGroup, deployTestToken, testTokenAddress } from './test-groups.ts'
-import { createOidcTestApp } from './test-openid.ts'
+import { createOidcTestApp } from './test-oidc-applications.ts'
 
 const tokenHolderRule = { type: 'erc20', chain: '1', contract: testTokenAddress, atLeast: '10' }
 

@@ -1,7 +1,7 @@
 // Groups through the routes of the console, for tests: a group by its wallets, its explanation and its preview.
 import type { TestApp } from './test-app.ts'
 import { sequenceAllAuditEntries } from './read-database-state.ts'
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 
 export const createWalletRule = (...wallets: string[]) => ({ type: 'wallets', wallets })
 

@@ -1,6 +1,6 @@
 // Groups for tests: added as an operator would, and tokens of a made-up chain that decide who belongs to them.
 import type { Hex } from '@countersign/proof/chain-reader'
-import { validateGroupDefinition } from '../groups/membership/group-definition.ts'
+import { validateGroupDefinition } from '../groups/membership/validate-group-definition.ts'
 import { addGroup } from '../groups/membership/manage-groups.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { FakeChain } from './fake-chains.ts'

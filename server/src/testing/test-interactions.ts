@@ -1,7 +1,7 @@
 // Interactions of a sign-in, for tests: begun by an application, proved, and ended on an error page.
 import type { TestBrowser } from './test-app.ts'
-import { createAuthorizationUrl, getInteractionId } from './test-openid.ts'
-import type { TestApplication } from './test-openid.ts'
+import { createAuthorizationUrl, getInteractionId } from './test-oidc-applications.ts'
+import type { TestApplication } from './test-oidc-applications.ts'
 
 export const beginInteraction = async (
   browser: TestBrowser,

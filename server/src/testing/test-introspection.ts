@@ -1,8 +1,8 @@
 // Services that introspect tokens of a resource, for tests.
 import { expect } from 'vitest'
 import { testResource } from './test-resources.ts'
-import { addTestApplication, completeAuthorization, exchangeCode, postForm } from './test-openid.ts'
-import type { TestApplication, TokenResponse } from './test-openid.ts'
+import { addTestApplication, completeAuthorization, exchangeCode, postForm } from './test-oidc-applications.ts'
+import type { TestApplication, TokenResponse } from './test-oidc-applications.ts'
 import { getAuthorizationCode } from './test-tokens.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
 

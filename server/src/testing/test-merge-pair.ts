@@ -1,7 +1,7 @@
 // Two people whose identities are to be merged, for the tests of merges.
 import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from './test-app.ts'
 import type { TestApp, TestAppOptions, TestBrowser } from './test-app.ts'
-import { linkWallet, listWallets, readPersonIdOrNone } from './test-merges.ts'
+import { linkWallet, listWallets, readPersonIdOrNone } from './test-identity-merges.ts'
 import { addPasskey, relaxedChallengeLimits } from './test-passkeys.ts'
 
 const { alice, bob, carol } = ethereumTestKeys

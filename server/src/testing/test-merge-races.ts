@@ -1,21 +1,21 @@
 // Merges that meet each other: offers, attempts, and what must hold of the database after them.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { serverLimitDefinitions } from '@countersign/api/limits'
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import { serverLimitDefinitions } from '@countersign/api/server-limits'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expect } from 'vitest'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
-import type { SessionsTable } from '../platform/database/schema.ts'
-import { createRandomId } from '../platform/create-id.ts'
+import type { SessionsTable } from '../platform/database/database-schema.ts'
+import { createRandomId } from '../platform/create-random-id.ts'
 import { ApiError } from '../platform/api-error.ts'
-import { parseServerSettings } from '../platform/settings.ts'
+import { parseServerSettings } from '../platform/server-settings.ts'
 import { testChallengeContext } from './test-challenge-context.ts'
 import { testStartTime } from './test-app.ts'
 import type { TestApp } from './test-app.ts'
 import { noRateLimits } from './test-rate-limits.ts'
-import { acceptIdentityMerge } from '../account/merging/accept-merge.ts'
+import { acceptIdentityMerge } from '../account/merging/accept-identity-merge.ts'
 import { insertIdentityMergeOffer } from '../store/people/merge-offer-store.ts'
-import { undoIdentityMerge } from '../account/merging/undo-merge.ts'
+import { undoIdentityMerge } from '../account/merging/undo-identity-merge.ts'
 
 const { settings } = parseServerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
 const now = testStartTime

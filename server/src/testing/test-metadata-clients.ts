@@ -1,7 +1,7 @@
 // Applications known by their metadata document, for tests: one by its id, its sign-in, and what is stored of all.
 import { clientMetadataEnvironment } from './test-client-metadata.ts'
-import { createAuthorizationUrl, createOidcTestApp, getRedirectLocation } from './test-openid.ts'
-import type { TestApplication } from './test-openid.ts'
+import { createAuthorizationUrl, createOidcTestApp, getRedirectLocation } from './test-oidc-applications.ts'
+import type { TestApplication } from './test-oidc-applications.ts'
 
 export type MetadataClientApp = Awaited<ReturnType<typeof createOidcTestApp>>
 

@@ -1,7 +1,7 @@
 // A contract wallet that can be sold, and what a test looks at after that.
 import { formatSignInMessage } from '@countersign/message'
-import { signEthereumMessage } from '@countersign/testing/test-keys'
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import { createFakeChain, createFakeChains, createFakeOwnedContractWallet } from './fake-chains.ts'
@@ -10,7 +10,7 @@ import { readAuditLog } from './read-database-state.ts'
 import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from './test-app.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
-import { listWallets } from './test-merges.ts'
+import { listWallets } from './test-identity-merges.ts'
 import { relaxedChallengeLimits } from './test-passkeys.ts'
 import { createTestContractAddress, relaxedSignInLimits } from './test-session-rechecks.ts'
 

@@ -2,7 +2,7 @@
 import { readAuditLog } from './read-database-state.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from './test-app.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'
-import { acceptMerge, offerMerge } from './test-merges.ts'
+import { acceptMerge, offerMerge } from './test-identity-merges.ts'
 
 const { alice, bob } = ethereumTestKeys
 

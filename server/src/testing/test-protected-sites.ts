@@ -1,12 +1,12 @@
 // Protected sites for tests: a browser before a reverse proxy, which asks the server about each of its requests as Caddy does.
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { siteEndpointPrefix } from '../store/applications/protected-site.ts'
-import { encodeReturnPath, returnPathParameter } from '../oidc/forward-auth/site-sign-in-state.ts'
+import { encodeReturnPath, returnPathParameter } from '../oidc/forward-auth/protected-site-sign-in-state.ts'
 import type { ApplicationDefinitionInput } from '../store/applications/application-definition.ts'
 import type { TestApp, TestAppOptions, TestBrowser } from './test-app.ts'
-import { addTestApplication, completeAuthorization, createOidcTestApp, getRedirectLocation } from './test-openid.ts'
+import { addTestApplication, completeAuthorization, createOidcTestApp, getRedirectLocation } from './test-oidc-applications.ts'
 
 /** A server that believes a proxy on this machine. */
 export const createProtectedSiteTestApp = (options: TestAppOptions = {}): ReturnType<typeof createOidcTestApp> =>

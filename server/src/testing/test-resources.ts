@@ -1,6 +1,6 @@
 // Resources for tests: added as an operator would.
 import { systemRandomBytes } from '../platform/clock.ts'
-import { countPeopleGrantingResourceAccess } from '../store/grants/count-resource-grantees.ts'
+import { countPeopleGrantingResourceAccess } from '../store/grants/count-people-granting-resource-access.ts'
 import { validateResourceDefinition } from '../store/resources/resource-definition.ts'
 import type { ResourceDefinition } from '../store/resources/resource-definition.ts'
 import { addResource, changeResource } from '../admin/resources/manage-resources.ts'

@@ -6,7 +6,7 @@ import { onTestFinished, vi } from 'vitest'
 import { runMigrations } from '../platform/database/run-migrations.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import type { TestApp } from './test-app.ts'
-import { createOidcTestApp } from './test-openid.ts'
+import { createOidcTestApp } from './test-oidc-applications.ts'
 import { testServerKey } from './test-server-key.ts'
 
 /** A folder with a database, its key file, and room for copies. */

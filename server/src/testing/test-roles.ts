@@ -1,7 +1,7 @@
 // People with roles, for tests: given as an operator gives them.
 import type { Role } from '@countersign/api/role-permissions'
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { operatorAuditActor } from '../audit-log/audit-actor.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import { grantRole } from '../store/roles/grant-role.ts'

@@ -2,9 +2,9 @@
 import { createFakeChains } from './fake-chains.ts'
 import type { FakeChain } from './fake-chains.ts'
 import { encodeAbiWord } from './test-groups.ts'
-import { evaluateGroupRules } from '../groups/membership/evaluate-rules.ts'
+import { evaluateGroupRules } from '../groups/membership/evaluate-group-rules.ts'
 import { parseGroupRule } from '../groups/membership/parse-group-rule.ts'
-import type { GroupRuleWallet } from '../groups/membership/wallet-list.ts'
+import type { GroupRuleWallet } from '../groups/membership/group-wallet-list.ts'
 
 export const [adaAddress, bobAddress, vaultAddress, safeAddress, otherAddress] = ['ad', 'b0', 'fa', '5a', '0e'].map(
   (end) => `0x00000000000000000000000000000000000000${end}`,

@@ -1,10 +1,10 @@
 // People who signed in with contract wallets, for tests of how these are asked again.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { insertPerson } from '../store/people/person-store.ts'
 import type { DatabaseQueries } from '../platform/database/open-database.ts'
-import type { SessionsTable } from '../platform/database/schema.ts'
+import type { SessionsTable } from '../platform/database/database-schema.ts'
 import { testStartTime } from './test-app.ts'
 import { sequenceAllAuditEntries } from './read-database-state.ts'
 import type { TestApp, TestBrowser } from './test-app.ts'

@@ -1,5 +1,5 @@
 // The errors of settings.
-import { parseServerSettings, ServerSettingsError } from '../platform/settings.ts'
+import { parseServerSettings, ServerSettingsError } from '../platform/server-settings.ts'
 
 export const listSettingErrors = (environment: Record<string, string>, file?: unknown): readonly string[] => {
   try {

@@ -1,7 +1,7 @@
 // What signing keys are made with in tests: only ES256, because pairs for RS256 take long, and the times of the defaults.
-import { serverLimitDefinitions } from '@countersign/api/limits'
-import type { ServerLimitName, ServerLimits } from '@countersign/api/limits'
-import type { SigningKeyContext } from '../store/signing-keys/create-key-generations.ts'
+import { serverLimitDefinitions } from '@countersign/api/server-limits'
+import type { ServerLimitName, ServerLimits } from '@countersign/api/server-limits'
+import type { SigningKeyContext } from '../store/signing-keys/create-signing-key-generations.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import { testServerKey } from './test-server-key.ts'

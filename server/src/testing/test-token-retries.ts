@@ -2,8 +2,8 @@
 import { expect } from 'vitest'
 import { readAuditLog } from './read-database-state.ts'
 import type { TestApp } from './test-app.ts'
-import { addTestApplication } from './test-openid.ts'
-import type { TestApplication, TokenResponse } from './test-openid.ts'
+import { addTestApplication } from './test-oidc-applications.ts'
+import type { TestApplication, TokenResponse } from './test-oidc-applications.ts'
 import { checkTokensWork } from './test-tokens.ts'
 
 export type TokenClientApp = Pick<TestApp, 'http'>

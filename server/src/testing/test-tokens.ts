@@ -4,8 +4,8 @@ import { createTestApp } from './test-app.ts'
 import type { TestApp, TestAppOptions } from './test-app.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds } from './test-databases.ts'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
-import { completeAuthorization, createOidcTestApp, exchangeCode, postForm } from './test-openid.ts'
-import type { TestApplication, TokenResponse } from './test-openid.ts'
+import { completeAuthorization, createOidcTestApp, exchangeCode, postForm } from './test-oidc-applications.ts'
+import type { TestApplication, TokenResponse } from './test-oidc-applications.ts'
 import type { TestBrowser } from './test-app.ts'
 
 /** The code that an application is sent. */

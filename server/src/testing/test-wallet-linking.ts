@@ -1,6 +1,6 @@
 // What the tests of linking wallets do and look at.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestBrowser } from './test-app.ts'
 

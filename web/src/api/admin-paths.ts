@@ -2,7 +2,7 @@
 // open to everybody do not carry them.
 import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
 import type { AdminEndpointName } from '@countersign/api/admin-routes'
-import { appendQueryParameters } from './append-query.ts'
+import { appendQueryParameters } from './append-query-parameters.ts'
 
 type Query<Name extends AdminEndpointName> = NonNullable<AdminEndpointInput<Name>['query']>
 

@@ -5,7 +5,7 @@ import type { ProblemDetails } from '@countersign/api/problem-details'
 import { callApi } from './api-client.ts'
 import type { NetworkProblem, ApiResult } from './api-client.ts'
 import { redirectToSignedOut } from './safe-redirect.ts'
-import { browserClock } from './page-clock.ts'
+import { browserClock } from './browser-clock.ts'
 
 /** A call that came to nothing, with the problem that says why. */
 export class ApiCallError extends Error {

@@ -1,6 +1,6 @@
 // Every address of this site that a screen links to, in one place; what comes out of an address bar is read here too,
 // and only ever as one of the values that are known.
-import { appendQueryParameters } from './append-query.ts'
+import { appendQueryParameters } from './append-query-parameters.ts'
 
 /** Why the signed-out page is shown. */
 export type SignedOutReason = 'signed-out' | 'ended' | 'contract-ended' | 'way-in-gone' | 'merged' | 'erased'

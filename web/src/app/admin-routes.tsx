@@ -6,14 +6,14 @@ import type { AdminPagePath } from '@countersign/api/page-documents'
 import { createLazyComponent } from '../ui/lazy-component.tsx'
 import type { PrefetchableComponent } from '../ui/lazy-component.tsx'
 import { AdminShell } from '../features/admin/AdminShell.tsx'
-import { AdminOverviewScreen } from '../features/admin/overview/OverviewScreen.tsx'
-import { restoreScrollPositions } from '../features/admin/master-detail/detail-panel.ts'
-import { withDetailPanel } from '../features/admin/master-detail/MasterDetail.tsx'
+import { AdminOverviewScreen } from '../features/admin/overview/AdminOverviewScreen.tsx'
+import { restoreScrollPositions } from '../features/admin/master-detail/detail-panel-history.ts'
+import { withDetailPanel } from '../features/admin/master-detail/with-detail-panel.tsx'
 
 const rootRoute = createRootRoute({
   component: Outlet,
   notFoundComponent: createLazyComponent(
-    async () => (await import('../features/admin/AdminNotFound.tsx')).AdminNotFoundScreen,
+    async () => (await import('../features/admin/AdminNotFoundScreen.tsx')).AdminNotFoundScreen,
   ),
 })
 const adminFrameRoute = createRoute({ getParentRoute: () => rootRoute, id: 'administration', component: AdminShell })
@@ -147,7 +147,7 @@ const routeTree = rootRoute.addChildren([
     createFramedRoute(
       '/admin/settings',
       createLazyComponent(
-        async () => (await import('../features/admin/settings/SettingsScreen.tsx')).ServerSettingsScreen,
+        async () => (await import('../features/admin/settings/ServerSettingsScreen.tsx')).ServerSettingsScreen,
         {
           messages: ['admin-screens', 'sign-in'],
         },

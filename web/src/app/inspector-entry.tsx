@@ -1,7 +1,7 @@
 // The entry of the inspector, a document of its own: it works offline once it is loaded, so everything is loaded at once,
 // and nothing of it is loaded by any other page.
 import { bootPage } from './boot-page.tsx'
-import { MessageInspectorScreen } from '../features/inspector/InspectorScreen.tsx'
+import { MessageInspectorScreen } from '../features/inspector/MessageInspectorScreen.tsx'
 import { offeredLanguages, loadTranslations } from '../i18n/language-negotiation.ts'
 import { loadDemonstrationWallet } from '../features/sign-in/wallet/load-demonstration-wallet.ts'
 import './inspector.css'
@@ -13,7 +13,7 @@ await bootPage(<MessageInspectorScreen />, messageFiles)
 // And what verifies proofs of the log, and what finds wallets of every kind, with the one with which anyone can try it on their own machine.
 await Promise.allSettled([
   ...offeredLanguages.map((language) => loadTranslations(language, ['common', ...messageFiles])),
-  import('../features/inspector/LogProofFindings.tsx'),
+  import('../features/inspector/AuditLogProofFindings.tsx'),
   import('../features/sign-in/wallet/chain-families/non-ethereum-wallets.ts'),
   loadDemonstrationWallet(location.hostname),
 ])

@@ -22,14 +22,14 @@ const consentPage = (load: PublicPage['load']): PublicPage => ({
 const publicPages: Readonly<Record<PublicPath, PublicPage>> = {
   '/': publicPage(async () => (await import('./screens/HomeScreen.tsx')).HomeScreen),
   '/consent': consentPage(async () => (await import('../features/consent/ConsentScreen.tsx')).ConsentScreen),
-  '/device': consentPage(async () => (await import('../features/device/DeviceScreen.tsx')).UserCodeScreen),
+  '/device': consentPage(async () => (await import('../features/device/UserCodeScreen.tsx')).UserCodeScreen),
   '/sign-out': consentPage(async () => (await import('../features/sign-out/SignOutScreen.tsx')).SignOutScreen),
   '/signed-out': publicPage(async () => (await import('../features/sign-out/SignedOutScreen.tsx')).SignedOutScreen),
   '/lost': {
     messages: ['public'],
     load: async () => (await import('./screens/RecoveryHelpScreen.tsx')).RecoveryHelpScreen,
   },
-  '/error': publicPage(async () => (await import('./screens/ErrorScreen.tsx')).ErrorCodeScreen),
+  '/error': publicPage(async () => (await import('./screens/ErrorCodeScreen.tsx')).ErrorCodeScreen),
 }
 
 const notFoundPage = publicPage(async () => (await import('./screens/NotFoundScreen.tsx')).NotFoundScreen)

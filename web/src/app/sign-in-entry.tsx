@@ -5,7 +5,7 @@ import { parsePendingOwnerApprovalId, parseInteractionId } from '../api/site-pat
 import { ApplicationSignIn } from '../features/sign-in/page/ApplicationSignIn.tsx'
 import type { ApplicationSignInRequest } from '../features/sign-in/page/SignInStage.tsx'
 import { startSignIn } from '../features/sign-in/page/start-sign-in.ts'
-import { ResumeSignInFailedNotice, resumeSignIn } from '../features/sign-in/page/ResumeFailedNotice.tsx'
+import { ResumeSignInFailedNotice, resumeSignIn } from '../features/sign-in/page/ResumeSignInFailedNotice.tsx'
 import { SignInPage } from '../features/sign-in/page/SignInPage.tsx'
 import './sign-in.css'
 

@@ -29,7 +29,7 @@ export type TranslationFileName =
 
 export type LoadedTranslations = DeepPartial<Messages>
 
-/** The one place that fetches messages. A build has these files apart from all code (web/compile-messages.ts). */
+/** The one place that fetches messages. A build has these files apart from all code (web/compile-translations.ts). */
 const importMessageFile = (language: Language, file: TranslationFileName): Promise<{ default: LoadedTranslations }> =>
   import(`./messages/${language}/${file}.json`)
 

@@ -1,6 +1,6 @@
 // Test wallets of Solana and Bitcoin, found by their readers.
 import { messageLayouts } from '@countersign/message/message-layout'
-import { formatMessageWithOffsets } from '@countersign/message/serialize-message'
+import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
 import { createSolanaTestWallet } from '@countersign/testing/fake-non-evm-wallets'
 import type { SolanaTestWalletOptions } from '@countersign/testing/fake-non-evm-wallets'
 import { createSolanaTestKey } from '@countersign/testing/solana-test-keys'

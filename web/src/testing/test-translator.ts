@@ -1,7 +1,7 @@
 // The messages of a language for tests without a browser, as the pages have them.
 import type { Language } from '@countersign/api/languages'
 import { createTranslator } from 'use-intl/core'
-import { readAllTranslations } from '../../compile-messages.ts'
+import { readAllTranslations } from '../../compile-translations.ts'
 import type { Messages } from '../i18n/messages.generated.d.ts'
 import type { Translate } from '../i18n/translate-messages.ts'
 

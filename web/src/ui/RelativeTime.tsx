@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useState } from 'react'
 import { formatDate, formatExactTime, formatRelativeTime } from './format-time.ts'
-import { useNow } from '../api/page-clock.ts'
+import { useNow } from '../api/browser-clock.ts'
 import { useRowCellKind } from './row-cell-context.ts'
 import { useLanguage } from '../i18n/use-language.ts'
 

@@ -12,7 +12,7 @@ import {
 } from '@countersign/message/message-error-examples'
 import { createBitcoinTestKey, signBitcoinMessage } from '@countersign/testing/bitcoin-test-keys'
 import { signSolanaMessage, solanaTestKeys } from '@countersign/testing/solana-test-keys'
-import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/test-keys'
+import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { inspectMessage } from '../inspect-message.ts'
 

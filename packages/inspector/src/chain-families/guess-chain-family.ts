@@ -2,9 +2,9 @@
 import { toScannerBytes } from '@countersign/message/scanner-bytes'
 import { getAddressLine } from './chain-family.ts'
 import type { ChainFamily } from './chain-family.ts'
-import { bitcoinChainFamily } from './bitcoin-family.ts'
-import { ethereumChainFamily } from './ethereum-family.ts'
-import { solanaChainFamily } from './solana-family.ts'
+import { bitcoinChainFamily } from './bitcoin-chain-family.ts'
+import { ethereumChainFamily } from './ethereum-chain-family.ts'
+import { solanaChainFamily } from './solana-chain-family.ts'
 
 const familiesByChainName: Readonly<Record<string, ChainFamily>> = {
   ethereum: ethereumChainFamily,

@@ -4,7 +4,7 @@ import { bech32, bech32m, createBase58check, hex } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeBase58 } from '../base58.ts'
-import { decodeSolanaAddress } from '../solana/solana-profile.ts'
+import { decodeSolanaAddress } from '../solana/solana-message-profile.ts'
 import { bitcoinAddressErrors, parseBitcoinAddress } from './bitcoin-address.ts'
 
 const base58check = createBase58check(sha256)

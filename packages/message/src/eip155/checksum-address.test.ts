@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { toChecksumAddress } from './checksum-address.ts'
 import { validEthereumMessage } from '../message-error-examples.ts'
 import { MessageError } from '../message-error.ts'
-import { parseSignInMessage } from '../parse-message.ts'
+import { parseSignInMessage } from '../parse-sign-in-message.ts'
 
 /** The examples that ERC-55 gives. */
 const checksummed = [

@@ -98,7 +98,7 @@ describe('S16 a Bitcoin signature for anything but the address of the message', 
   })
 
   test('the signature of an address of the test network is also that of its twin on mainnet: the address is what the message names', () => {
-    // The networks share the script, so that nothing but the address in the signed text tells them apart (message/bip122/bitcoin-profile.ts).
+    // The networks share the script, so that nothing but the address in the signed text tells them apart (message/bip122/bitcoin-message-profile.ts).
     const twin = createBitcoinTestKey(1, 'p2wpkh', 'testnet')
     expect(prove(signBitcoinMessage(twin, `${text}\n${twin.address}`), alice, `${text}\n${alice.address}`)).toBe(
       'other_signer',

@@ -1,10 +1,10 @@
 // A delegated key has its delegate's code on the chain, and none once it took that back.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Address } from 'viem'
-import { ethereumTestKeys } from '../test-keys.ts'
+import { ethereumTestKeys } from '../ethereum-test-keys.ts'
 import { deployContract } from './test-contracts.ts'
 import { delegateKeyToContract, revokeKeyDelegation } from './eip7702-delegation.ts'
-import { isErc1271SignatureAccepted } from './erc1271.ts'
+import { isErc1271SignatureAccepted } from './erc1271-signatures.ts'
 import { startLocalChain } from './local-chain.ts'
 import type { LocalChain } from './local-chain.ts'
 

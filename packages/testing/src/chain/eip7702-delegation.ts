@@ -2,7 +2,7 @@
 import { toHex, zeroAddress } from 'viem'
 import type { Address } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { EthereumTestKey } from '../test-keys.ts'
+import type { EthereumTestKey } from '../ethereum-test-keys.ts'
 import { sendTransaction } from './test-contracts.ts'
 import type { LocalChain } from './local-chain.ts'
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erc20Abi, namehash, parseAbi } from 'viem'
 import type { Address } from 'viem'
-import { ethereumTestKeys } from '../test-keys.ts'
+import { ethereumTestKeys } from '../ethereum-test-keys.ts'
 import { deployContract } from './test-contracts.ts'
 import { startLocalChain } from './local-chain.ts'
 import type { LocalChain } from './local-chain.ts'

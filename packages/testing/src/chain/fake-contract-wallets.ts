@@ -1,10 +1,10 @@
 // Contract wallets as a fake wallet plays them: what they hand out for a message, and what their chain says of them.
 import type { Hex } from 'viem'
 import type { FakeContractWallet } from '../fake-ethereum-wallet.ts'
-import type { EthereumTestKey } from '../test-keys.ts'
+import type { EthereumTestKey } from '../ethereum-test-keys.ts'
 import { signAsSmartAccount } from './smart-account.ts'
-import type { ContractWalletDeployment } from './erc1271.ts'
-import { wrapErc6492Signature } from './erc1271.ts'
+import type { ContractWalletDeployment } from './erc1271-signatures.ts'
+import { wrapErc6492Signature } from './erc1271-signatures.ts'
 import type { LocalChain } from './local-chain.ts'
 import { signAsUndeployedSafe, signAsSafe } from './safe-multisig.ts'
 

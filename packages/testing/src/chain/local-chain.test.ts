@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { ethereumTestKeys } from '../test-keys.ts'
+import { ethereumTestKeys } from '../ethereum-test-keys.ts'
 import { JsonRpcError, callJsonRpc } from './call-json-rpc.ts'
 import { startLocalChain } from './local-chain.ts'
 import type { LocalChain } from './local-chain.ts'

@@ -1,7 +1,7 @@
 // A Safe of two owners accepts what both signed, through every change that its owners can make (real contracts, real chain).
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ethereumTestKeys } from '../test-keys.ts'
-import { isErc1271SignatureAccepted, erc1271MagicValue, callIsValidSignature } from './erc1271.ts'
+import { ethereumTestKeys } from '../ethereum-test-keys.ts'
+import { isErc1271SignatureAccepted, erc1271MagicValue, callIsValidSignature } from './erc1271-signatures.ts'
 import { startLocalChain } from './local-chain.ts'
 import type { LocalChain } from './local-chain.ts'
 import {

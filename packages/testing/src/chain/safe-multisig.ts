@@ -12,7 +12,7 @@ import {
 } from 'viem'
 import type { Address, Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { EthereumTestKey } from '../test-keys.ts'
+import type { EthereumTestKey } from '../ethereum-test-keys.ts'
 import {
   callContract,
   deployContractOnce,
@@ -20,8 +20,8 @@ import {
   sendTransaction,
   sendContractTransaction,
 } from './test-contracts.ts'
-import { wrapErc6492Signature } from './erc1271.ts'
-import type { ContractWalletDeployment } from './erc1271.ts'
+import { wrapErc6492Signature } from './erc1271-signatures.ts'
+import type { ContractWalletDeployment } from './erc1271-signatures.ts'
 import type { LocalChain } from './local-chain.ts'
 
 /** Which Safe: another salt is another Safe of the same owners. */

@@ -1,6 +1,6 @@
 // The account with one owner behaves as ERC-1271 and ERC-4337 expect of one, on a real chain.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ethereumTestKeys } from '../test-keys.ts'
+import { ethereumTestKeys } from '../ethereum-test-keys.ts'
 import {
   changeSmartAccountOwner,
   deploySmartAccount,
@@ -9,7 +9,7 @@ import {
   signAsUndeployedSmartAccount,
 } from './smart-account.ts'
 import { callContract, sendTransaction } from './test-contracts.ts'
-import { isErc1271SignatureAccepted, erc1271MagicValue, callIsValidSignature } from './erc1271.ts'
+import { isErc1271SignatureAccepted, erc1271MagicValue, callIsValidSignature } from './erc1271-signatures.ts'
 import { startLocalChain } from './local-chain.ts'
 import type { LocalChain } from './local-chain.ts'
 

@@ -1,8 +1,8 @@
 // Contract wallets with one owner, as ERC-4337's factories make them: on the chain, or only foreseen.
 import { encodeFunctionData } from 'viem'
 import type { Address, Hex } from 'viem'
-import { signEthereumMessage } from '../test-keys.ts'
-import type { EthereumTestKey } from '../test-keys.ts'
+import { signEthereumMessage } from '../ethereum-test-keys.ts'
+import type { EthereumTestKey } from '../ethereum-test-keys.ts'
 import {
   callContract,
   getTestContract,
@@ -10,8 +10,8 @@ import {
   sendTransaction,
   sendContractTransaction,
 } from './test-contracts.ts'
-import { wrapErc6492Signature } from './erc1271.ts'
-import type { ContractWalletDeployment } from './erc1271.ts'
+import { wrapErc6492Signature } from './erc1271-signatures.ts'
+import type { ContractWalletDeployment } from './erc1271-signatures.ts'
 import type { LocalChain } from './local-chain.ts'
 
 /** Which account: another salt is another account of the same owner. The careless factory also writes and tells (THREATS S6). */

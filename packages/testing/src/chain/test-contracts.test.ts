@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Address } from 'viem'
-import { createEthereumTestKey, ethereumTestKeys } from '../test-keys.ts'
+import { createEthereumTestKey, ethereumTestKeys } from '../ethereum-test-keys.ts'
 import { JsonRpcError } from './call-json-rpc.ts'
 import {
   callContract,
@@ -13,7 +13,7 @@ import {
   deployContractOnce,
   sendContractTransaction,
 } from './test-contracts.ts'
-import { erc1271MagicValue, isErc1271SignatureAccepted, callIsValidSignature } from './erc1271.ts'
+import { erc1271MagicValue, isErc1271SignatureAccepted, callIsValidSignature } from './erc1271-signatures.ts'
 import { startLocalChain } from './local-chain.ts'
 import type { LocalChain } from './local-chain.ts'
 

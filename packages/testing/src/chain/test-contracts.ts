@@ -12,7 +12,7 @@ export interface CompiledContract {
   readonly bytecode: Hex
 }
 
-/** Where compile-contracts.ts puts the contracts of the folder contracts/. */
+/** Where compile-test-contracts.ts puts the contracts of the folder contracts/. */
 export const compiledContractsFile = join(import.meta.dirname, 'compiled.json')
 
 const compiledContracts = JSON.parse(readFileSync(compiledContractsFile, 'utf8')) as Record<string, CompiledContract>

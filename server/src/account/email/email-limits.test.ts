@@ -1,5 +1,5 @@
 // How mails are counted and limited, and whose mailbox somebody can have mail sent to.
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'

@@ -2,7 +2,7 @@
 // back (THREATS P15): nothing but what applications are told hangs on it. One address can be several people's: whoever reads it may say so,
 // and nobody finds out by asking whether it is anybody's (decision 0038).
 import type { Language } from '@countersign/api/languages'
-import type { ServerLimits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/server-limits'
 import { isEmailAddress } from '@countersign/api/email-address'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
@@ -11,8 +11,8 @@ import type { OutgoingEmail } from '../../platform/outbound/smtp-client.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
-import { generateEmailVerificationCode, areHashesEqual } from './email-code.ts'
-import type { EmailVerificationHasher } from './email-code.ts'
+import { generateEmailVerificationCode, areHashesEqual } from './email-verification-code.ts'
+import type { EmailVerificationHasher } from './email-verification-code.ts'
 import { composeVerificationEmail } from './verification-email.ts'
 import { normalizeMailbox, getMaxDailyEmails } from '../../store/email/normalize-mailbox.ts'
 import {

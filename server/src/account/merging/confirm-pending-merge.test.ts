@@ -13,7 +13,7 @@ import {
   refuseMerge,
   requestMergeOffer,
   requestMergeUndo,
-} from '../../testing/test-merges.ts'
+} from '../../testing/test-identity-merges.ts'
 import {
   addPasskey,
   relaxedChallengeLimits,

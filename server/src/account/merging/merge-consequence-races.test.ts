@@ -1,7 +1,7 @@
 // What a merge moves or ends, while the same people sign in, link wallets or are known to applications.
 import { formatSignInMessage } from '@countersign/message'
-import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
-import type { EthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { issueChallenge } from '../../auth/challenges/issue-challenge.ts'
 import { linkWallet } from '../../auth/linking/link-wallet.ts'
@@ -11,13 +11,13 @@ import { signInWithWallet } from '../../auth/sign-in/wallet-sign-in.ts'
 import { createTestApp, openSteppedUpBrowser, ethereumTestKeys, testStartTime } from '../../testing/test-app.ts'
 import { testRateLimitCaller } from '../../testing/test-rate-limits.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { mergeIdentityInto, requestMergeUndo } from '../../testing/test-merges.ts'
+import { mergeIdentityInto, requestMergeUndo } from '../../testing/test-identity-merges.ts'
 import {
   addTestApplication,
   createAuthorizationUrl,
   createOidcTestApp,
   getRedirectLocation,
-} from '../../testing/test-openid.ts'
+} from '../../testing/test-oidc-applications.ts'
 import { relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
 import { obtainTokenFamily } from '../../testing/test-tokens.ts'
 import {

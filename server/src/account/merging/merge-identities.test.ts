@@ -5,7 +5,7 @@ import { readAuditLog, sequenceAllAuditEntries } from '../../testing/read-databa
 import { ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { acceptMerge, listMerges, listWallets, offerMerge } from '../../testing/test-merges.ts'
+import { acceptMerge, listMerges, listWallets, offerMerge } from '../../testing/test-identity-merges.ts'
 import { signInWithPasskey } from '../../testing/test-passkeys.ts'
 import { readSignedMessages } from '../../store/wallets/proof-store.ts'
 import {

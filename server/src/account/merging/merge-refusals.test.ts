@@ -1,5 +1,5 @@
 // Merges that are refused: without fresh proofs, for somebody else, or because things changed.
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
@@ -20,7 +20,7 @@ import {
   readPersonIdOrNone,
   requestMergeOffer,
   requestMergeUndo,
-} from '../../testing/test-merges.ts'
+} from '../../testing/test-identity-merges.ts'
 import { addPasskey } from '../../testing/test-passkeys.ts'
 import { createRelaxedTestApp, createTwoIdentities, listWalletAddresses } from '../../testing/test-merge-pair.ts'
 

@@ -4,7 +4,7 @@ import type { TestMailServer } from '@countersign/testing/test-mail-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { acceptMerge, listPendingMerges, offerMerge, readPersonIdOrNone } from '../../testing/test-merges.ts'
+import { acceptMerge, listPendingMerges, offerMerge, readPersonIdOrNone } from '../../testing/test-identity-merges.ts'
 import { relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
 
 const { alice, bob } = ethereumTestKeys

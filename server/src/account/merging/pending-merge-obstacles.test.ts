@@ -1,5 +1,5 @@
 // A pending merge that something is against when its time comes.
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { grantRole } from '../../store/roles/grant-role.ts'
 import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
@@ -8,7 +8,7 @@ import { systemRandomBytes } from '../../platform/clock.ts'
 import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds, testOnBothDatabases } from '../../testing/test-databases.ts'
-import { linkWallet, listWallets, readPersonIdOrNone } from '../../testing/test-merges.ts'
+import { linkWallet, listWallets, readPersonIdOrNone } from '../../testing/test-identity-merges.ts'
 import { relaxedChallengeLimits, summarizeApiResponse } from '../../testing/test-passkeys.ts'
 import { acceptPhishedMerge, listAuditEntries } from '../../testing/test-phished-merge.ts'
 

@@ -1,9 +1,9 @@
 // The activity as a file: whole, in two formats, and read as fast as it is taken.
 import type { ActivityEvent } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { fillUnchainedAuditLog } from '../../testing/fill-unchained-log.ts'
+import { fillUnchainedAuditLog } from '../../testing/fill-unchained-audit-log.ts'
 import { testStartTime } from '../../testing/test-app.ts'
-import { writePersonActivityCsv } from './activity-export-formats.ts'
+import { writePersonActivityCsv } from './person-activity-export-formats.ts'
 import { findActivityOwner, readAllPersonActivity } from './person-activity.ts'
 import { openActivityBrowser, readActivityPages, readPersonIdOf } from '../../testing/test-person-activity.ts'
 

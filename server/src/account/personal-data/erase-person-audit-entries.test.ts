@@ -1,10 +1,10 @@
 // Which entries of the audit log go with an erased person, and which stay.
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createRandomId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-random-id.ts'
 import { readBrowserSession } from '../../testing/fully-populated-person.ts'
 import { dumpDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'

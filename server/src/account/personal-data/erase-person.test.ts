@@ -1,11 +1,11 @@
 // Erasing a person: nothing of them is left but lines of the log that say nothing of anyone, and those verify.
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createRandomId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-random-id.ts'
 import {
   createFullyPopulatedPerson,
   readBrowserSession,
@@ -14,7 +14,7 @@ import {
 import { dumpDatabase, readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { createOidcTestApp } from '../../testing/test-openid.ts'
+import { createOidcTestApp } from '../../testing/test-oidc-applications.ts'
 import { createAppInstances, refreshTokens, checkTokensWork } from '../../testing/test-tokens.ts'
 import { erasePerson } from './erase-person.ts'
 import { readSignedMessages } from '../../store/wallets/proof-store.ts'

@@ -10,7 +10,7 @@ import { removeGrantsOfPeople } from '../../store/grants/move-grants.ts'
 import { deletePendingChallengesOfPeople } from '../../auth/challenges/pending-challenge-store.ts'
 import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
 import { listErasedPersonIds, markPeopleErased, deletePeople } from '../../store/people/person-store.ts'
-import { hasUndoableIdentityMerge } from '../../store/people/sign-in-methods.ts'
+import { hasUndoableIdentityMerge } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -20,7 +20,7 @@ import { addActorToAuditEvents, endSessionsInTransaction } from '../../store/ses
 import { lockBrowsersOfPeople } from '../../store/sessions/recognize-browser.ts'
 import { lockAllSessionsOfPeople, lockSession } from '../../store/sessions/lock-sessions.ts'
 import { deletePersonRows } from './delete-person-rows.ts'
-import { findPersonAuditReferences, removePersonAuditEvidence } from './person-audit-traces.ts'
+import { findPersonAuditReferences, removePersonAuditEvidence } from './remove-person-audit-evidence.ts'
 
 interface ErasureContext {
   queries: DatabaseQueries

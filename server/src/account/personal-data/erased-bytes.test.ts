@@ -1,5 +1,5 @@
 // Nothing of an erased person is left in the file of the database and in the index of names.
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { sql } from 'kysely'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { openDatabase } from '../../platform/database/open-database.ts'
 import { createFullyPopulatedPerson, personalDataMarkers } from '../../testing/fully-populated-person.ts'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
-import { createOidcTestApp } from '../../testing/test-openid.ts'
+import { createOidcTestApp } from '../../testing/test-oidc-applications.ts'
 import { requestErasure } from '../../testing/test-erase-person.ts'
 
 test('P9 the bytes of an SQLite file have nothing of who was erased', async () => {

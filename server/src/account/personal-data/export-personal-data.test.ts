@@ -1,18 +1,18 @@
 // The file with everything: it is as its description says, it has all that is kept, and none of what is nobody's to have.
-import { findPersonalDataExportErrors } from '@countersign/api/validate-export'
+import { findPersonalDataExportErrors } from '@countersign/api/validate-personal-data-export'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { createHash } from 'node:crypto'
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { fillUnchainedAuditLog } from '../../testing/fill-unchained-log.ts'
+import { fillUnchainedAuditLog } from '../../testing/fill-unchained-audit-log.ts'
 import { createFullyPopulatedPerson, readBrowserSession } from '../../testing/fully-populated-person.ts'
 import { dumpDatabase, readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { createOidcTestApp } from '../../testing/test-openid.ts'
+import { createOidcTestApp } from '../../testing/test-oidc-applications.ts'
 
 const download = (browser: TestBrowser, headers: Record<string, string> = {}) =>
   browser.send('GET', '/api/export', undefined, headers)

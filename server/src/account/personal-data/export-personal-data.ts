@@ -4,11 +4,11 @@
 import { personalDataExportFormat, personalDataExportVersion } from '@countersign/api/personal-data-export'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import { countUnsequencedAuditEntries } from '../../audit-log/audit-log-sequencer.ts'
-import { readMerkleTreeHead } from '../../audit-log/merkle-tree.ts'
+import { readMerkleTreeHead } from '../../audit-log/audit-log-merkle-tree.ts'
 import { readCheckpointWithVerifierKey } from '../../audit-log/checkpoints/sign-checkpoint-on-demand.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { PeopleTable } from '../../platform/database/schema.ts'
+import type { PeopleTable } from '../../platform/database/database-schema.ts'
 import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
 import { findActivityOwner, readActivityWithInclusionProofs } from './person-activity.ts'
 import type { CheckpointMerkleTree } from './person-activity.ts'
@@ -21,13 +21,13 @@ import {
   exportGroups,
   exportRoles,
   exportMerges,
-} from './export-identity-sections.ts'
+} from './personal-data-identity-sections.ts'
 import {
   exportGrants,
   exportSubjectIdentifiers,
   exportAuthorizations,
   exportLogoutDeliveries,
-} from './export-application-sections.ts'
+} from './personal-data-application-sections.ts'
 import {
   exportBrowsers,
   exportSessions,
@@ -35,7 +35,7 @@ import {
   exportApiTokens,
   exportSavedViews,
   exportRecentlyOpenedItems,
-} from './export-usage-sections.ts'
+} from './personal-data-usage-sections.ts'
 
 interface PersonalDataExportContext {
   queries: DatabaseQueries

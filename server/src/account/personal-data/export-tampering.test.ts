@@ -1,5 +1,5 @@
 // Whatever is changed of an export is found.
-import { findPersonalDataExportErrors } from '@countersign/api/validate-export'
+import { findPersonalDataExportErrors } from '@countersign/api/validate-personal-data-export'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import { decodeBase64, encodeBase64 } from '@countersign/log/base64'
 import { verifyLogCheckpoint } from '@countersign/log/log-checkpoint'

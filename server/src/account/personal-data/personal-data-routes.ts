@@ -2,7 +2,7 @@
 import { registerEndpoint } from '../../platform/register-endpoint.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import { startFileDownload, refuseCrossSiteDownload } from '../../platform/stream-download.ts'
+import { startFileDownload, refuseCrossSiteDownload } from '../../platform/stream-file-download.ts'
 import { toNetworkPrefix } from '../../platform/network-prefix.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { readUserAgent } from '../../platform/user-agent.ts'

@@ -2,7 +2,7 @@
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { DatabaseSchema } from '../../platform/database/schema.ts'
+import type { DatabaseSchema } from '../../platform/database/database-schema.ts'
 
 export type ExportSectionItem<Name extends keyof PersonalDataExport> =
   PersonalDataExport[Name] extends readonly (infer One)[] ? One : never

@@ -1,5 +1,5 @@
 // Pictures of people: what may be one, what is kept of it, and how many are processed.
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readAuditLog } from '../../testing/read-database-state.ts'

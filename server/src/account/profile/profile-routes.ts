@@ -1,11 +1,11 @@
 // HTTP for what a person is called and looks like.
 import { registerEndpoint } from '../../platform/register-endpoint.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
-import type { PeopleTable } from '../../platform/database/schema.ts'
+import type { PeopleTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { requireSession } from '../../auth/session-guard/require-session.ts'
 import { updateDisplayName, updateProfilePicture } from './update-profile.ts'
-import { validateOwnDisplayLabel } from '../../store/people/validate-label.ts'
+import { validateOwnDisplayLabel } from '../../store/people/validate-display-label.ts'
 import { registerProfilePictureRoute } from './profile-picture-route.ts'
 import { createPictureProcessor } from '../../store/pictures/picture-processor.ts'
 import { describePerson } from '../../store/people/person-store.ts'

@@ -1,5 +1,5 @@
 // A person's name and picture: what may be one, who may change it, what is kept of it.
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'

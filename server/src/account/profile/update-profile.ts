@@ -3,14 +3,14 @@
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { PeopleTable } from '../../platform/database/schema.ts'
+import type { PeopleTable } from '../../platform/database/database-schema.ts'
 import { foldCase } from '../../platform/fold-case.ts'
-import { createRandomId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-random-id.ts'
 import { lockSession } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
-import { insertPicture, deleteProfilePicturesOfPeople } from '../../store/pictures/store.ts'
+import { insertPicture, deleteProfilePicturesOfPeople } from '../../store/pictures/picture-store.ts'
 import { updatePersonProfile } from '../../store/people/person-store.ts'
-import { lockPerson } from '../../store/people/sign-in-methods.ts'
+import { lockPerson } from '../../store/people/sign-in-method-removal-guard.ts'
 
 interface ProfileUpdateContext {
   queries: DatabaseQueries

@@ -3,9 +3,9 @@ import {
   createClientRegistrationToken,
   revokeClientRegistrationToken,
   listClientRegistrationTokens,
-} from '../../oidc/provider/registration-tokens.ts'
+} from '../../oidc/provider/client-registration-tokens.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import { validateDisplayLabel } from '../../store/people/validate-label.ts'
+import { validateDisplayLabel } from '../../store/people/validate-display-label.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import { requirePersonCaller } from '../authorization/require-permission.ts'

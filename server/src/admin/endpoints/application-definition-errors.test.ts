@@ -1,11 +1,11 @@
 // Checks of the application definitions that administrators submit, and what the console offers to fill in.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { findApplication } from '../../store/applications/application-store.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { createTestApplicationDefinition } from '../../testing/test-application-definitions.ts'
-import { addTestApplication } from '../../testing/test-openid.ts'
+import { addTestApplication } from '../../testing/test-oidc-applications.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
 import { listPresetSettings } from './application-presets.ts'
 import { listApplicationEvents } from '../../testing/test-application-events.ts'

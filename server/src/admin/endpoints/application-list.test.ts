@@ -1,13 +1,13 @@
 // The list of applications in the console: search, filters, order, pages and use.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect } from 'vitest'
 import { addApplication } from '../../store/applications/add-application.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { createTestApplicationDefinition } from '../../testing/test-application-definitions.ts'
-import { addTestApplication, completeAuthorization, createOidcTestApp } from '../../testing/test-openid.ts'
+import { addTestApplication, completeAuthorization, createOidcTestApp } from '../../testing/test-oidc-applications.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 

@@ -8,9 +8,9 @@ type Presets = AdminEndpointOutput<'readPresets'>['programs']
 type Setting = AdminEndpointOutput<'readApplication'>['paste'][number]
 
 const loadPresets = async () => ({
-  ...(await import('../../oidc/presets/preset-registry.ts')),
-  ...(await import('../../oidc/presets/expand-preset.ts')),
-  ...(await import('../../oidc/presets/detect-preset.ts')),
+  ...(await import('../../oidc/presets/application-preset-registry.ts')),
+  ...(await import('../../oidc/presets/expand-application-preset.ts')),
+  ...(await import('../../oidc/presets/detect-application-preset.ts')),
 })
 
 /** The application in examples/, and where it runs unless it is told otherwise. */

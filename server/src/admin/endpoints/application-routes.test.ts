@@ -1,7 +1,7 @@
 // Applications from the administration: found, made, changed, given other secrets, disabled and removed, and who is said to have done it.
 import sharp from 'sharp'
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyClientSecret } from '../../store/applications/client-secret.ts'
 import { findApplication } from '../../store/applications/application-store.ts'

@@ -7,11 +7,11 @@ import { readAuditEntriesToCount, tallyAuditEvents } from '../../audit-log/count
 import { describeChain } from '../../platform/chain-settings.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import { isSessionNotEndedSql } from '../../store/sessions/active-session.ts'
+import { isSessionNotEndedSql } from '../../store/sessions/active-session-condition.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { computeSigningKeyStates } from '../../store/signing-keys/signing-key-state.ts'
 import { listSigningKeysWithPrivateKey } from '../../store/signing-keys/signing-key-store.ts'
-import { countPeople, countRowsWithCache, countSessions } from './count-rows.ts'
+import { countPeople, countRowsWithCache, countSessions } from './cached-row-counts.ts'
 
 export type DashboardMetrics = AdminEndpointOutput<'readMetrics'>
 

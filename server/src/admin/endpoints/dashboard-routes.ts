@@ -6,7 +6,7 @@ import type { RunListQuery } from '../../platform/database/read-replica.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { readAuditEventCounts, readSigningKeyStatus, readCurrentDashboardCounts } from './dashboard-metrics.ts'
 import type { UtcDayRange } from './dashboard-metrics.ts'
-import { listAdminAlerts } from './alerts.ts'
+import { listAdminAlerts } from './admin-alerts.ts'
 import { createReplicaReader } from './replica-reader.ts'
 
 const dayMs = 86_400_000

@@ -1,6 +1,6 @@
 // Searching, filtering and paging of people on both databases.
 import { toChecksumAddress } from '@countersign/message'
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/open-database.ts'
 import { foldCase } from '../../platform/fold-case.ts'
@@ -9,7 +9,7 @@ import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts
 import { readPersonId } from '../../testing/test-roles.ts'
 import { findPeople } from './find-people.ts'
 import type { PeopleQuery } from './find-people.ts'
-import { encodeListCursor } from './list-pagination.ts'
+import { encodeListCursor } from './admin-list-pagination.ts'
 import { readErrorCode } from '../../testing/test-admin-responses.ts'
 
 const { bob } = ethereumTestKeys

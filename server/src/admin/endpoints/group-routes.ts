@@ -1,7 +1,7 @@
 // HTTP for groups: which there are, who belongs and why, and making, changing and removing them.
 import type { AdminEndpointInput, AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { createBackgroundChainReaders } from '../../chains/reader/background-chains.ts'
-import { listApplicationsRequiringGroup } from '../../store/applications/validate-group-references.ts'
+import { createBackgroundChainReaders } from '../../chains/reader/background-chain-readers.ts'
+import { listApplicationsRequiringGroup } from '../../store/applications/validate-application-group-references.ts'
 import {
   applyGroupChanges,
   getGroupChangeStepGroupId,
@@ -12,8 +12,8 @@ import type { PartialGroupsFileParseResult } from '../../groups/membership/apply
 import {
   validateGroupWithReferences,
   findGroupRuleReferenceErrors,
-} from '../../groups/membership/validate-rule-references.ts'
-import { resolveGroupRuleTokens } from '../../groups/membership/resolve-rule-tokens.ts'
+} from '../../groups/membership/validate-group-rule-references.ts'
+import { resolveGroupRuleTokens } from '../../groups/membership/resolve-group-rule-tokens.ts'
 import type { GroupDefinition } from '../../store/groups/group-definition.ts'
 import { addGroup, changeGroup, removeGroup } from '../../groups/membership/manage-groups.ts'
 import type { GroupRule, GroupDefinitionError } from '../../store/groups/group-rule.ts'
@@ -24,10 +24,10 @@ import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import type { AdminCaller, AdminAppContext } from '../authorization/register-admin-endpoint.ts'
 import { listGroupMembers, readGroup, readGroupSummary, listGroupsPage, requireGroup } from './list-groups.ts'
-import { explainGroupMembership } from './explain-membership.ts'
-import { createGroupMemberPreviewer } from './preview-members.ts'
+import { explainGroupMembership } from './explain-group-membership.ts'
+import { createGroupMemberPreviewer } from './preview-group-members.ts'
 import { createReplicaReader } from './replica-reader.ts'
-import { registerGroupRuleEditorRoutes } from './rule-editor-routes.ts'
+import { registerGroupRuleEditorRoutes } from './group-rule-editor-routes.ts'
 
 /** A rule with a whole list of wallets, written as JSON. */
 const ruleBytes = 2 * maxWalletListBytes

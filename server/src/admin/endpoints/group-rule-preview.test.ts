@@ -1,7 +1,7 @@
 // Rules tried on people before they are saved, and explained person by person.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { toChecksumAddress } from '@countersign/message'
-import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeChains } from '../../testing/fake-chains.ts'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'

@@ -3,14 +3,14 @@ import type { AdminEndpointInput, AdminApiToken } from '@countersign/api/admin-e
 import { sql } from 'kysely'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { ApiTokensTable } from '../../platform/database/schema.ts'
+import type { ApiTokensTable } from '../../platform/database/database-schema.ts'
 import {
   createAfterPositionCondition,
   createLikePattern,
   paginateRows,
   decodeListCursor,
   adminListQueryLimit,
-} from './list-pagination.ts'
+} from './admin-list-pagination.ts'
 import { summarizePeople } from './person-summaries.ts'
 import type { PersonSummary } from './person-summaries.ts'
 

@@ -6,17 +6,17 @@ import { describeMetadataDocument } from '../../store/applications/metadata-docu
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { ServerSettings } from '../../platform/setting-definitions.ts'
-import { isActiveSessionWithoutIndexSql } from '../../store/sessions/active-session.ts'
+import { isActiveSessionWithoutIndexSql } from '../../store/sessions/active-session-condition.ts'
 import type { Database, DatabaseQueries } from '../../platform/database/open-database.ts'
-import { countAuditEventsByDay, listRecentDays } from './daily-event-counts.ts'
-import { countRowsWithCache } from './count-rows.ts'
+import { countAuditEventsByDay, listRecentDays } from './daily-audit-event-counts.ts'
+import { countRowsWithCache } from './cached-row-counts.ts'
 import {
   createAfterPositionCondition,
   createLikePattern,
   paginateRows,
   decodeListCursor,
   adminListQueryLimit,
-} from './list-pagination.ts'
+} from './admin-list-pagination.ts'
 import { listClientSettings } from './client-settings.ts'
 
 type Query = AdminEndpointInput<'listApplications'>['query']

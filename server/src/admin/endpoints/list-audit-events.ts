@@ -1,8 +1,8 @@
 // The activity of all, as administrators and auditors see it: which lines, and what each says and names.
 import type { AdminEndpointOutput, AdminAuditEvent } from '@countersign/api/admin-endpoints'
 import { auditEventTypes } from '../../audit-log/append-audit-events.ts'
-import { resolveAuditActor } from '../../audit-log/resolve-actor.ts'
-import type { RecordedAuditActor } from '../../audit-log/resolve-actor.ts'
+import { resolveAuditActor } from '../../audit-log/resolve-audit-actor.ts'
+import type { RecordedAuditActor } from '../../audit-log/resolve-audit-actor.ts'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
 import { readAuditLogHead } from '../../audit-log/verify-audit-log.ts'
 import type { AuditEntryFilter, AuditEntryPageBounds, FoundAuditEntry } from '../../audit-log/search-audit-log.ts'

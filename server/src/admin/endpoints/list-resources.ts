@@ -1,6 +1,6 @@
 // Resources as administrators see them. There are few enough of them to be sorted here.
 import type { AdminEndpointOutput, AdminEndpointInput, AdminResource } from '@countersign/api/admin-endpoints'
-import { countPeopleGrantingResourceAccess } from '../../store/grants/count-resource-grantees.ts'
+import { countPeopleGrantingResourceAccess } from '../../store/grants/count-people-granting-resource-access.ts'
 import { listResourceApplications } from '../resources/list-resource-applications.ts'
 import { findResourceById, listResources } from '../../store/resources/resource-store.ts'
 import type { ResourceRecord } from '../../store/resources/resource-store.ts'
@@ -8,8 +8,8 @@ import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { foldCase } from '../../platform/fold-case.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { paginateRows, decodeListCursor, adminListQueryLimit } from './list-pagination.ts'
-import type { ListRowPosition } from './list-pagination.ts'
+import { paginateRows, decodeListCursor, adminListQueryLimit } from './admin-list-pagination.ts'
+import type { ListRowPosition } from './admin-list-pagination.ts'
 
 /** @throws ApiError `request.invalid` for a cursor that is none of this list */
 export async function listResourcesPage(

@@ -1,13 +1,13 @@
 // The live sessions of everybody: whose they are, found by whom they belong to, page after page, and gone when they are over.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { toChecksumAddress } from '@countersign/message'
-import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
-import { encodeListCursor } from './list-pagination.ts'
+import { encodeListCursor } from './admin-list-pagination.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 type Page = AdminEndpointOutput<'listLiveSessions'>

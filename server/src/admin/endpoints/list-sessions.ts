@@ -12,8 +12,8 @@ import {
   listAllActiveSessions,
 } from '../../store/sessions/session-list-store.ts'
 import type { SessionRow } from '../../store/sessions/describe-session.ts'
-import { paginateRows, decodeListCursor, adminListQueryLimit, encodeListCursor } from './list-pagination.ts'
-import type { SortOrder, ListRowPosition } from './list-pagination.ts'
+import { paginateRows, decodeListCursor, adminListQueryLimit, encodeListCursor } from './admin-list-pagination.ts'
+import type { SortOrder, ListRowPosition } from './admin-list-pagination.ts'
 import { summarizePeople } from './person-summaries.ts'
 import { findAllMatchingPersonIds } from './find-people.ts'
 import { createSearchTextPredicate } from './people-filters.ts'

@@ -3,7 +3,7 @@
 import type { SignInMethod } from '@countersign/api/sign-in-methods'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { isLinkedWalletSql } from '../../store/wallets/linked-wallet.ts'
+import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-condition.ts'
 import { parseAddressOrAccountId } from '../../chains/families/chain-family-registry.ts'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { foldCase } from '../../platform/fold-case.ts'

@@ -4,8 +4,8 @@ import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { decodeListCursor } from './list-pagination.ts'
-import type { SortOrder, ListRowPosition } from './list-pagination.ts'
+import { decodeListCursor } from './admin-list-pagination.ts'
+import type { SortOrder, ListRowPosition } from './admin-list-pagination.ts'
 import { descendingNameSortKeySql, ascendingNameSortKeySql } from './people-filters.ts'
 
 /** A person, and what they are sorted by. */

@@ -1,7 +1,7 @@
 // Says who people are in few words, for lists that are about something else.
 import type { AdminAuditEvent } from '@countersign/api/admin-endpoints'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
-import { isLinkedWalletSql } from '../../store/wallets/linked-wallet.ts'
+import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-condition.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 
 export type PersonSummary = NonNullable<AdminAuditEvent['person']>

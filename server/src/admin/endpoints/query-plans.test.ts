@@ -2,8 +2,8 @@
 // job asks. Looked at is how a database goes about it, with a hundred thousand people, and not how long it takes.
 import { startTestMailServer } from '@countersign/testing/test-mail-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { membershipNeverDueAt } from '../../groups/membership/membership-freshness.ts'
-import { parseServerSettings } from '../../platform/settings.ts'
+import { membershipNeverDueAt } from '../../groups/membership/group-membership-freshness.ts'
+import { parseServerSettings } from '../../platform/server-settings.ts'
 import type { Database } from '../../platform/database/open-database.ts'
 import { createAdminQueryCases } from '../../testing/admin-query-cases.ts'
 import { createFakeChain, createFakeChains, createFakeOwnedContractWallet } from '../../testing/fake-chains.ts'
@@ -13,12 +13,12 @@ import {
   findSqlitePlanProblem,
   readIndexSelectivity,
 } from '../../testing/check-query-plan.ts'
-import { recordSqlStatements } from '../../testing/record-statements.ts'
-import type { RecordedSqlStatement } from '../../testing/record-statements.ts'
+import { recordSqlStatements } from '../../testing/record-sql-statements.ts'
+import type { RecordedSqlStatement } from '../../testing/record-sql-statements.ts'
 import { createSeededDatabase } from '../../testing/seeded-database.ts'
 import { ethereumTestKeys, testStartTime } from '../../testing/test-app.ts'
 import { databaseKinds, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
-import { createOidcTestApp } from '../../testing/test-openid.ts'
+import { createOidcTestApp } from '../../testing/test-oidc-applications.ts'
 import { deployTestToken } from '../../testing/test-groups.ts'
 import { relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
 import { createTestContractAddress } from '../../testing/test-session-rechecks.ts'

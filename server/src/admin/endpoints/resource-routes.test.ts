@@ -1,11 +1,11 @@
 // Resources in the administration: added, changed and removed, each with who did it; other subjects only for as many people as was agreed to.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { deriveResourceId } from '../../platform/resource-id.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { addTestApplication } from '../../testing/test-openid.ts'
+import { addTestApplication } from '../../testing/test-oidc-applications.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 

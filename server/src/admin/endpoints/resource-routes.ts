@@ -1,5 +1,5 @@
 // HTTP for resources: which there are, and adding, changing and removing them.
-import { countPeopleGrantingResourceAccess } from '../../store/grants/count-resource-grantees.ts'
+import { countPeopleGrantingResourceAccess } from '../../store/grants/count-people-granting-resource-access.ts'
 import type { DefinitionError } from '../../store/definition-errors/definition-error.ts'
 import {
   applyResources,

@@ -6,14 +6,14 @@ import { findApplication } from '../../store/applications/application-store.ts'
 import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import type { DatabaseKind, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { createRandomId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-random-id.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { createBearerSecret } from '../../platform/bearer-secret.ts'
-import { oidcProtocolPaths } from '../../oidc/provider/protocol-paths.ts'
-import { findOidcProviderRecordOwner } from '../../store/authorizations/provider-record-store.ts'
+import { oidcProtocolPaths } from '../../oidc/provider/oidc-protocol-paths.ts'
+import { findOidcProviderRecordOwner } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { removeOidcProviderRecord } from '../../store/authorizations/remove-provider-records.ts'
 import { removeUnusedAuthorization } from '../../store/authorizations/authorization-store.ts'
-import { lockTokenFamily } from '../../oidc/provider/valid-provider-records.ts'
+import { lockTokenFamily } from '../../oidc/provider/valid-oidc-provider-records.ts'
 import {
   runAsTestLoginClient,
   computeCodeChallenge,

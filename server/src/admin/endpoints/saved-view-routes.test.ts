@@ -1,6 +1,6 @@
 // Saved views and what was opened last: each person's own, shared by owners alone, and gone with whoever is erased.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'

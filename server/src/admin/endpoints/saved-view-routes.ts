@@ -1,18 +1,18 @@
 // HTTP for what somebody keeps for themselves in the administration: views of lists by name, and what they opened last.
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import type { AppContext } from '../../platform/register-endpoint.ts'
-import type { SavedViewsTable } from '../../platform/database/schema.ts'
-import { lockPersonUnlessErased } from '../../store/people/sign-in-methods.ts'
-import { validateDisplayLabel } from '../../store/people/validate-label.ts'
+import type { SavedViewsTable } from '../../platform/database/database-schema.ts'
+import { lockPersonUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
+import { validateDisplayLabel } from '../../store/people/validate-display-label.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import type { AdminCaller } from '../authorization/register-admin-endpoint.ts'
 import { requirePersonCaller } from '../authorization/require-permission.ts'
-import { updateOwnSavedView, deleteOwnSavedView, upsertSavedView } from '../../store/saved-views/saved-views.ts'
-import type { SavedViewOwner } from '../../store/saved-views/saved-views.ts'
+import { updateOwnSavedView, deleteOwnSavedView, upsertSavedView } from '../../store/saved-views/manage-saved-views.ts'
+import type { SavedViewOwner } from '../../store/saved-views/manage-saved-views.ts'
 import { listVisibleSavedViews, recordRecentItem } from '../../store/saved-views/saved-view-store.ts'
 import { summarizePeople } from './person-summaries.ts'
-import { describeRecentlyOpenedItems } from './recent-items.ts'
+import { describeRecentlyOpenedItems } from './recently-opened-items.ts'
 
 type View = AdminEndpointOutput<'saveView'>
 

@@ -1,5 +1,5 @@
 // Test logins that are begun, finished or redeemed by somebody else (THREATS O1, O4, N11).
-import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import type { ApplicationDefinitionInput } from '../../store/applications/application-definition.ts'
@@ -17,8 +17,8 @@ import {
   getRedirectLocation,
   getInteractionId,
   postForm,
-} from '../../testing/test-openid.ts'
-import type { TestApplication } from '../../testing/test-openid.ts'
+} from '../../testing/test-oidc-applications.ts'
+import type { TestApplication } from '../../testing/test-oidc-applications.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
 import {
   setUpTestLogin,

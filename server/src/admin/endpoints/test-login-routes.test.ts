@@ -2,7 +2,7 @@
 // that every way to be sent there, or to bring something there, has to fail but one (THREATS O1, O4, N11).
 import { describe, expect, test, vi } from 'vitest'
 import type { ApplicationDefinitionInput } from '../../store/applications/application-definition.ts'
-import { getRedirectLocation, getInteractionId, obtainTokens } from '../../testing/test-openid.ts'
+import { getRedirectLocation, getInteractionId, obtainTokens } from '../../testing/test-oidc-applications.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import {
   setUpTestLogin,

@@ -1,7 +1,7 @@
 // HTTP for test logins: beginning one, where the browser comes back to, and what came of it.
 import { listPermissionsOfRoles } from '@countersign/api/role-permissions'
 import type { FastifyRequest } from 'fastify'
-import { getOidcErrorPageUrl } from '../../oidc/provider/protocol-error-page.ts'
+import { getOidcErrorPageUrl } from '../../oidc/provider/oidc-error-page.ts'
 import { findTestLogin, consumeTestLogin, testLoginPath } from '../../oidc/provider/test-login.ts'
 import type { TestLoginOwner } from '../../oidc/provider/test-login.ts'
 import { readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'

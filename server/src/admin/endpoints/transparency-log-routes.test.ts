@@ -15,9 +15,9 @@ import {
   proveMerkleInclusion,
   readMerkleTreeRoot,
   readMerkleTreeHead,
-} from '../../audit-log/merkle-tree.ts'
-import { listAuditLogSigningKeys } from '../../audit-log/checkpoints/log-signing-key.ts'
-import { fillSequencedAuditLog } from '../../testing/fill-sequenced-log.ts'
+} from '../../audit-log/audit-log-merkle-tree.ts'
+import { listAuditLogSigningKeys } from '../../audit-log/checkpoints/audit-log-signing-key.ts'
+import { fillSequencedAuditLog } from '../../testing/fill-sequenced-audit-log.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'

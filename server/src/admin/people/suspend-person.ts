@@ -10,9 +10,9 @@ import { requireRemainingOwner } from '../../store/roles/last-owner-guard.ts'
 import { revokeApiTokensOfPerson } from '../../store/roles/revoke-api-token.ts'
 import { addActorToAuditEvents, endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
 import { transitionPersonStatus } from '../../store/people/person-store.ts'
-import { findLastSuspension } from '../../store/people/last-suspension.ts'
-import { extendIdentityMergeUndoDeadline } from '../../store/people/merge-store.ts'
-import { endPendingIdentityMergesOfPerson } from '../../store/people/end-pending-merges.ts'
+import { findLastSuspension } from '../../store/people/find-last-suspension.ts'
+import { extendIdentityMergeUndoDeadline } from '../../store/people/identity-merge-store.ts'
+import { endPendingIdentityMergesOfPerson } from '../../store/people/end-pending-identity-merges.ts'
 
 interface SuspensionContext {
   queries: DatabaseQueries

@@ -8,7 +8,7 @@ import { erasePerson } from '../../account/personal-data/erase-person.ts'
 import { removePasskeyInTransaction } from '../../auth/passkeys/remove-passkey.ts'
 import { removeAllPendingIdentityMerges } from '../../store/people/merge-offer-store.ts'
 import { suspendPerson } from '../people/suspend-person.ts'
-import { countSignInMethods, lockPersonUnlessErased } from '../../store/people/sign-in-methods.ts'
+import { countSignInMethods, lockPersonUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
 import { untrustAllBrowsers } from '../../store/sessions/untrust-browsers.ts'
 import { invalidateIssuedChallenges } from '../../auth/challenges/challenge-rollback-guard.ts'
 import { endSessions } from '../../store/sessions/end-sessions.ts'
@@ -25,7 +25,7 @@ import { restoreResourceFromBackup } from '../../store/resources/resource-store.
 import { deleteRoleAssignment, hasEverHadOwner } from '../../store/roles/role-store.ts'
 import { listActiveApiTokenIds } from '../../store/roles/api-tokens.ts'
 import { revokeApiToken } from '../../store/roles/revoke-api-token.ts'
-import type { DatabaseBackupComparison } from './compare-databases.ts'
+import type { DatabaseBackupComparison } from './compare-database-with-backup.ts'
 
 interface RestoreContext {
   queries: DatabaseQueries

@@ -1,6 +1,6 @@
 // Data retention (GDPR Article 5, storage limitation): the job that lets go what is kept for a time and no longer, batch by batch, each a
 // transaction of its own. Whatever stops it, the next look goes on where it was.
-import type { ServerLimits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/server-limits'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/open-database.ts'
 import { pruneBrowsers } from './prune-browsers.ts'

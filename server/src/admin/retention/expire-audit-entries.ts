@@ -2,7 +2,7 @@
 // tried is not kept for ever. Of a line its place, time and hash are left, and a line at the end of the log tells which were let go, by
 // which setting, and holds their hashes and those of their neighbours (THREATS N13). What is no longer as it was written is not let go:
 // nobody loses the trace of a change that way.
-import type { ServerLimits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/server-limits'
 import { sha256Hex } from '@countersign/log/merkle-hash'
 import { sql } from 'kysely'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
@@ -16,11 +16,11 @@ import {
 } from '../../audit-log/audit-entry-hash.ts'
 import { sequenceAuditEntriesInTransaction } from '../../audit-log/audit-log-sequencer.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import { lockAuditEvidence, pruneAuditEntries } from '../../audit-log/prune-entries.ts'
-import type { AuditEntryWithEvidence } from '../../audit-log/prune-entries.ts'
+import { lockAuditEvidence, pruneAuditEntries } from '../../audit-log/prune-audit-entries.ts'
+import type { AuditEntryWithEvidence } from '../../audit-log/prune-audit-entries.ts'
 import type { Database, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { AuditEventsTable } from '../../platform/database/schema.ts'
-import { lockRetentionJob } from './lock-retention.ts'
+import type { AuditEventsTable } from '../../platform/database/database-schema.ts'
+import { lockRetentionJob } from './lock-retention-job.ts'
 
 /** The kinds of line that may be let go; the database permits no others (migrations/0001-schema.ts). */
 const expirableEventTypes: readonly string[] = [

@@ -1,7 +1,7 @@
 // Lets browsers go that nobody has signed in with for so long that they have lost their own secret (retention): none is recognised again.
 import { pruneInactiveBrowsers } from '../../store/sessions/prune-sessions.ts'
 import type { Database } from '../../platform/database/open-database.ts'
-import { lockRetentionJob } from './lock-retention.ts'
+import { lockRetentionJob } from './lock-retention-job.ts'
 
 const batchSize = 200
 const dayMs = 86_400_000

@@ -1,12 +1,12 @@
 // Lets sessions go that ended long ago, with the proofs that they began with and the browsers that were in no other (retention). What the
 // log says of them stays, the signed message with it. What is needed still stays as well: a merge that can be undone finds
 // everything as it was, whoever was separated again can be erased with all that they did meanwhile (decisions 0012, 0014), and
-// a contract wallet can be asked about the newest of its proofs (membership/current-wallets.ts).
-import { detachProofsFromAuditEvidence } from '../../audit-log/erase-evidence.ts'
+// a contract wallet can be asked about the newest of its proofs (membership/group-rule-wallets.ts).
+import { detachProofsFromAuditEvidence } from '../../audit-log/erase-audit-evidence.ts'
 import { pruneEndedSessions, pruneUntrustedBrowsers } from '../../store/sessions/prune-sessions.ts'
 import { pruneUnusedProofs } from '../../store/wallets/proof-store.ts'
 import type { Database, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { lockRetentionJob } from './lock-retention.ts'
+import { lockRetentionJob } from './lock-retention-job.ts'
 
 const batchSize = 200
 const dayMs = 86_400_000

@@ -3,7 +3,7 @@
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { lockOwners } from '../../store/roles/last-owner-guard.ts'
-import { updateServerSetup } from '../../store/roles/setup-store.ts'
+import { updateServerSetup } from '../../store/roles/server-setup-store.ts'
 import { hasEverHadOwner } from '../../store/roles/role-store.ts'
 import { generateSetupCode, hashSetupCode } from './setup-code.ts'
 

@@ -3,7 +3,7 @@ import { createAuditActorEvidence, operatorAuditActor } from '../../audit-log/au
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { updateServerSetup } from '../../store/roles/setup-store.ts'
+import { updateServerSetup } from '../../store/roles/server-setup-store.ts'
 
 /**
  * @param by whether this server wrote the copy and looked at it, or its operator says that there is one

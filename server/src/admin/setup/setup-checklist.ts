@@ -1,7 +1,7 @@
 // The check list of a new server: what is done follows from what there is, what was set aside is remembered.
 import type { AdminEndpointOutput, AdminEndpointInput } from '@countersign/api/admin-endpoints'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { updateServerSetup, lockServerSetup } from '../../store/roles/setup-store.ts'
+import { updateServerSetup, lockServerSetup } from '../../store/roles/server-setup-store.ts'
 
 type SetupStep = AdminEndpointInput<'dismissSetupStep'>['params']['step']
 type SetupStepState = AdminEndpointOutput<'readSetupSteps'>['steps'][number]

@@ -1,5 +1,5 @@
 // The first start: one code, one owner, whoever else tries.
-import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'

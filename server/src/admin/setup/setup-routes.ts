@@ -9,7 +9,7 @@ import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.
 import { hasEverHadOwner } from '../../store/roles/role-store.ts'
 import { createSignedInRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
 import { isRequestFromSessionBrowser, requireSession } from '../../auth/session-guard/require-session.ts'
-import { claimServerOwnership } from './claim-ownership.ts'
+import { claimServerOwnership } from './claim-server-ownership.ts'
 import { dismissSetupStep, listSetupSteps } from './setup-checklist.ts'
 
 export function registerSetupRoutes(app: AppContext): void {

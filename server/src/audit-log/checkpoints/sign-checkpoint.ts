@@ -3,13 +3,13 @@
 import { parseLogCheckpoint, signLogCheckpoint } from '@countersign/log/log-checkpoint'
 import { parseSignedNote } from '@countersign/log/signed-note'
 import { verifyConsistencyProof } from '@countersign/log/merkle-proofs'
-import { proveMerkleConsistency, readMerkleTreeHead } from '../merkle-tree.ts'
-import type { MerkleTreeHead } from '../merkle-tree.ts'
+import { proveMerkleConsistency, readMerkleTreeHead } from '../audit-log-merkle-tree.ts'
+import type { MerkleTreeHead } from '../audit-log-merkle-tree.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { isSqlite } from '../../platform/database/is-sqlite.ts'
-import type { CheckpointsTable } from '../../platform/database/schema.ts'
-import { openAuditLogSigningKey } from './log-signing-key.ts'
-import type { AuditLogKeyContext } from './log-signing-key.ts'
+import type { CheckpointsTable } from '../../platform/database/database-schema.ts'
+import { openAuditLogSigningKey } from './audit-log-signing-key.ts'
+import type { AuditLogKeyContext } from './audit-log-signing-key.ts'
 
 /** What checkpoints are signed with. */
 export interface CheckpointSigningContext extends AuditLogKeyContext {

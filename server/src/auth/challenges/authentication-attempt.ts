@@ -1,12 +1,12 @@
 // An attempt to answer a challenge: where it comes from, and how it is refused and written down.
 import type { ApiErrorCode } from '@countersign/api/error-catalog'
 import type { AuditEventType, NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { findLastSuspension } from '../../store/people/last-suspension.ts'
+import { findLastSuspension } from '../../store/people/find-last-suspension.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { RateLimitCaller } from '../../platform/rate-limits/rate-limiter.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { SignedMessagePurpose } from './issued-message.ts'
+import type { SignedMessagePurpose } from './issued-challenge-message.ts'
 import type { ChallengePurpose } from './challenge-nonce.ts'
 
 /** Where an attempt comes from. */

@@ -7,7 +7,7 @@ import { createNonce } from '@countersign/message'
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { WalletKind } from '../../platform/database/column-types.ts'
+import type { WalletKind } from '../../platform/database/database-column-types.ts'
 
 /** What a challenge can be for. A nonce has the place of its purpose in this list: append only. */
 export const challengePurposes = [

@@ -11,7 +11,7 @@ import {
   issueChallengeForRequest,
   readInteractionApplicationName,
   requireConfiguredChain,
-} from './issue-requested-challenge.ts'
+} from './issue-challenge-for-request.ts'
 import { describeIssuedChallenge } from './issue-challenge.ts'
 
 export function registerChallengeRoutes(app: ChallengeAppContext): void {

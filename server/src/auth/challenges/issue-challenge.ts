@@ -5,10 +5,10 @@ import { formatTimestamp } from '../../platform/clock.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { chainFamilies } from '../../chains/families/chain-family-registry.ts'
-import type { WalletKind } from '../../platform/database/column-types.ts'
+import type { WalletKind } from '../../platform/database/database-column-types.ts'
 import type { ServerSettings } from '../../platform/setting-definitions.ts'
 import { insertPendingChallenge } from './pending-challenge-store.ts'
-import type { IssuedChallengeMessage, SignedMessagePurpose } from './issued-message.ts'
+import type { IssuedChallengeMessage, SignedMessagePurpose } from './issued-challenge-message.ts'
 import type { ChallengeNonceCodec } from './challenge-nonce.ts'
 
 /** The fields that say which site asks; they come from the configured origin and from nowhere else (THREATS M7, M8). */

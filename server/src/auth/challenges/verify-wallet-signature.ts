@@ -5,7 +5,7 @@ import type { SignInMessage } from '@countersign/message'
 import type { ChainReader } from '@countersign/proof/chain-reader'
 import { verifyContractSignature } from '@countersign/proof/verify-contract-signature'
 import type { ContractVerificationResult } from '@countersign/proof/verify-contract-signature'
-import type { ContractVerificationErrorCode } from '@countersign/proof/verification-errors'
+import type { ContractVerificationErrorCode } from '@countersign/proof/ethereum-verification-errors'
 import type { ConfiguredChains, ConfiguredChain } from '../../platform/chain-settings.ts'
 import type { RateLimitCaller, RateLimiter } from '../../platform/rate-limits/rate-limiter.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -13,8 +13,8 @@ import {
   buildContractOwnershipCalls,
   findContractOwnershipBaseline,
   compareContractOwnership,
-} from '../contract-ownership/ownership-baseline.ts'
-import type { ContractOwnershipBaseline, ContractOwnershipStatus } from '../contract-ownership/ownership-baseline.ts'
+} from '../contract-ownership/contract-ownership-baseline.ts'
+import type { ContractOwnershipBaseline, ContractOwnershipStatus } from '../contract-ownership/contract-ownership-baseline.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { KeyVerificationResult, ChainFamily } from '../../chains/families/chain-family.ts'
 import type { NewestContractProof, StoredProof } from '../../store/wallets/proof-store.ts'

@@ -1,10 +1,10 @@
 // Ownership changes of a contract wallet that meet each other, or what else happens at the same time.
 import { describe, expect } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { countSignInMethods } from '../../store/people/sign-in-methods.ts'
+import { countSignInMethods } from '../../store/people/sign-in-method-removal-guard.ts'
 import { ethereumTestKeys } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { listWallets, readPersonIdOrNone } from '../../testing/test-merges.ts'
+import { listWallets, readPersonIdOrNone } from '../../testing/test-identity-merges.ts'
 import {
   createOwnershipFixture,
   sellContractWallet,

@@ -1,14 +1,14 @@
 // A held wallet: how its person confirms it, and what becomes of it otherwise.
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { listGroupRuleWallets } from '../../groups/membership/current-wallets.ts'
-import { countSignInMethods } from '../../store/people/sign-in-methods.ts'
+import { listGroupRuleWallets } from '../../groups/membership/group-rule-wallets.ts'
+import { countSignInMethods } from '../../store/people/sign-in-method-removal-guard.ts'
 import { unlinkWalletsWithExpiredHold } from '../linking/unlink-wallets-with-expired-hold.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { listWallets, mergeIdentityInto, readPersonIdOrNone } from '../../testing/test-merges.ts'
+import { listWallets, mergeIdentityInto, readPersonIdOrNone } from '../../testing/test-identity-merges.ts'
 import {
   createOwnershipFixture,
   readContractWalletId,

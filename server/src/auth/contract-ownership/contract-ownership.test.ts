@@ -1,11 +1,11 @@
 // Contract wallets that change hands: who signs in with one then is not the person, where the person has another way in (THREATS S12).
-import { wrapErc6492Signature } from '@countersign/testing/chain/erc1271'
+import { wrapErc6492Signature } from '@countersign/testing/chain/erc1271-signatures'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeChains, createFakeOwnedContractWallet } from '../../testing/fake-chains.ts'
 import type { FakeContract } from '../../testing/fake-chains.ts'
 import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import { addTestApplication, completeAuthorization, createOidcTestApp } from '../../testing/test-openid.ts'
-import { acceptMerge, parseResponseOrErrorCode, listWallets, readPersonIdOrNone } from '../../testing/test-merges.ts'
+import { addTestApplication, completeAuthorization, createOidcTestApp } from '../../testing/test-oidc-applications.ts'
+import { acceptMerge, parseResponseOrErrorCode, listWallets, readPersonIdOrNone } from '../../testing/test-identity-merges.ts'
 import { relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
 import { createTestContractAddress, relaxedSignInLimits } from '../../testing/test-session-rechecks.ts'
 import {

@@ -3,7 +3,7 @@ import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { createFakeOwnedContractWallet } from '../../testing/fake-chains.ts'
 import { ethereumTestKeys } from '../../testing/test-app.ts'
-import { readPersonIdOrNone } from '../../testing/test-merges.ts'
+import { readPersonIdOrNone } from '../../testing/test-identity-merges.ts'
 import { createTestContractAddress } from '../../testing/test-session-rechecks.ts'
 import {
   createOwnershipFixture,

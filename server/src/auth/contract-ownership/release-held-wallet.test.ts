@@ -5,7 +5,7 @@ import { createFakeOwnedContractWallet } from '../../testing/fake-chains.ts'
 import { ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { listWallets, readPersonIdOrNone } from '../../testing/test-merges.ts'
+import { listWallets, readPersonIdOrNone } from '../../testing/test-identity-merges.ts'
 import { addPasskey, signInWithPasskey } from '../../testing/test-passkeys.ts'
 import { createTestContractAddress } from '../../testing/test-session-rechecks.ts'
 import {

@@ -18,7 +18,7 @@ import {
   createOidcTestApp,
   getRedirectLocation,
   getInteractionId,
-} from '../../testing/test-openid.ts'
+} from '../../testing/test-oidc-applications.ts'
 import { addPasskey, summarizeApiResponse } from '../../testing/test-passkeys.ts'
 import { createCrossDevicePair, openCrossDevicePair } from '../../testing/test-cross-device-pair.ts'
 

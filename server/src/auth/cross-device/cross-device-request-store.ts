@@ -1,11 +1,11 @@
 // The SQL of sign-ins that another device answers. Each step is one conditional update, so that of two that come at the same time, on whichever
 // instance, one finds the row as it expects it (THREATS P16).
 import type { CrossDeviceProofResponse, CrossDeviceState } from '@countersign/api/api-endpoints'
-import type { ServerLimits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/server-limits'
 import { sql } from 'kysely'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
-import type { CrossDeviceRequestsTable } from '../../platform/database/schema.ts'
+import type { CrossDeviceRequestsTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 

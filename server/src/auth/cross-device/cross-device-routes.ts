@@ -2,10 +2,10 @@
 // that opens it. The device judges nothing and is given nothing: it signs what this server asks the waiting browser, which hands it in itself
 // (decision 0051, THREATS P16).
 import type { ChallengeAppContext } from '../challenges/challenge-app-context.ts'
-import { registerCrossDeviceAnswerRoutes } from './answering-device-routes.ts'
+import { registerCrossDeviceAnswerRoutes } from './cross-device-answer-routes.ts'
 import { createCrossDeviceLongPoll } from './cross-device-long-poll.ts'
 import { listChangedCrossDeviceRequests } from './cross-device-request-store.ts'
-import { registerCrossDeviceWaitingBrowserRoutes } from './waiting-browser-routes.ts'
+import { registerCrossDeviceWaitingBrowserRoutes } from './cross-device-waiting-browser-routes.ts'
 
 export function registerCrossDeviceRoutes(app: ChallengeAppContext): void {
   const { limits } = app.settings

@@ -21,7 +21,7 @@ import {
   createCrossDeviceRequestEndedError,
   notifyCrossDeviceWaiters,
   endCrossDeviceRequestWithEvent,
-} from './own-cross-device-request.ts'
+} from './opened-cross-device-request.ts'
 
 /** Opens it for this browser, or ends it where another one has. */
 export async function openCrossDeviceRequest(

@@ -1,6 +1,6 @@
 // Confirms a held wallet by another way of its person: they say so in a session that they have just confirmed, which the held wallet itself cannot have
 // begun, and in the browser in which whoever controls the wallet has proved it (THREATS S12).
-import type { ServerLimits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/server-limits'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { releaseWalletHold } from '../contract-ownership/release-wallet-hold.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
@@ -9,7 +9,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
 import { parseWalletOnHoldProof } from '../../store/wallets/wallet-updates.ts'
-import { isWalletOnHold } from '../../store/wallets/linked-wallet.ts'
+import { isWalletOnHold } from '../../store/wallets/linked-wallet-condition.ts'
 import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
 import type { WalletWithEnsName } from '../../store/wallets/wallet-store.ts'
 

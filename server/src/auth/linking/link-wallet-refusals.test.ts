@@ -1,5 +1,5 @@
 // Linking a wallet that is refused: of others, without fresh proofs, from other sites.
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { suspendPerson } from '../../admin/people/suspend-person.ts'

@@ -13,17 +13,17 @@ import type { VerifiedChallengeResponse, ChallengeResponseContext } from '../cha
 import type { RefusedAuthenticationAttempt, SignedMessageAttempt } from '../challenges/authentication-attempt.ts'
 import { invalidateMembershipsOnWalletAdded } from '../../groups/membership/read-group-memberships.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { WalletsTable } from '../../platform/database/schema.ts'
-import { createRandomId } from '../../platform/create-id.ts'
+import type { WalletsTable } from '../../platform/database/database-schema.ts'
+import { createRandomId } from '../../platform/create-random-id.ts'
 import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
 import {
   putTransferredWalletOnHold,
   checkForeignWalletOwnership,
-} from '../contract-ownership/check-ownership-change.ts'
-import type { TransferredWallet } from '../contract-ownership/check-ownership-change.ts'
+} from '../contract-ownership/check-contract-ownership-change.ts'
+import type { TransferredWallet } from '../contract-ownership/check-contract-ownership-change.ts'
 import { releaseWalletHold } from '../contract-ownership/release-wallet-hold.ts'
-import { isWalletOnHold } from '../../store/wallets/linked-wallet.ts'
+import { isWalletOnHold } from '../../store/wallets/linked-wallet-condition.ts'
 import { insertProof, createProofAuditEvidence } from '../../store/wallets/proof-store.ts'
 import {
   describeWalletIdentityForAudit,

@@ -1,11 +1,11 @@
 // Unlinking a wallet: the last way in stays, sessions and tokens end.
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { readAuditLog } from '../../testing/read-database-state.ts'
 import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
-import { addTestApplication, completeAuthorization, exchangeCode } from '../../testing/test-openid.ts'
+import { addTestApplication, completeAuthorization, exchangeCode } from '../../testing/test-oidc-applications.ts'
 import {
   getAuthorizationCode,
   createAppInstances,

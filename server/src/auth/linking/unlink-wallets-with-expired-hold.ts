@@ -1,8 +1,8 @@
 // Unlinks wallets that were held for as long as the operator says and that nobody has confirmed (THREATS S12): whoever controls one then can begin as a
 // person of their own.
 import { createServerActionAuditEvidence } from '../../audit-log/audit-actor.ts'
-import type { ServerLimits } from '@countersign/api/limits'
-import { hasUndoableIdentityMerge, lockPersonUnlessErased } from '../../store/people/sign-in-methods.ts'
+import type { ServerLimits } from '@countersign/api/server-limits'
+import { hasUndoableIdentityMerge, lockPersonUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { findOwnWallet } from '../../store/wallets/wallet-store.ts'

@@ -1,12 +1,12 @@
 // Gives a wallet another label, or makes it the primary one: the one that the person is shown by, here and to applications.
 import type { EndpointInput } from '@countersign/api/api-endpoints'
-import { validateOwnDisplayLabel } from '../../store/people/validate-label.ts'
+import { validateOwnDisplayLabel } from '../../store/people/validate-display-label.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
 import { setWalletLabel } from '../../store/wallets/wallet-updates.ts'
-import { isWalletOnHold } from '../../store/wallets/linked-wallet.ts'
+import { isWalletOnHold } from '../../store/wallets/linked-wallet-condition.ts'
 import { findOwnWallet, setPrimaryWallet } from '../../store/wallets/wallet-store.ts'
 import type { WalletWithEnsName } from '../../store/wallets/wallet-store.ts'
 

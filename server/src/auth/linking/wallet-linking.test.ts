@@ -1,4 +1,4 @@
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'

@@ -1,7 +1,7 @@
 // HTTP for passkeys: to sign in with, and the person's own list of them.
 import { createRefusedAttemptApiError } from '../challenges/authentication-attempt.ts'
 import type { ChallengeAppContext } from '../challenges/challenge-app-context.ts'
-import { validateOwnDisplayLabel } from '../../store/people/validate-label.ts'
+import { validateOwnDisplayLabel } from '../../store/people/validate-display-label.ts'
 import { registerEndpoint } from '../../platform/register-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { isIpAddressOrigin } from '../../platform/parse-setting-values.ts'

@@ -2,8 +2,8 @@
 import type { Passkey } from '@countersign/api/api-endpoints'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { PasskeysTable } from '../../platform/database/schema.ts'
-import type { IdentityMergeDirection } from '../../store/people/merge-store.ts'
+import type { PasskeysTable } from '../../platform/database/database-schema.ts'
+import type { IdentityMergeDirection } from '../../store/people/identity-merge-store.ts'
 import { updatePeopleLastSeen } from '../../store/people/update-people-last-seen.ts'
 import type { PasskeyAuthenticatorState } from './verify-passkey-assertion.ts'
 

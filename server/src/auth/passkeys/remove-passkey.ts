@@ -1,6 +1,6 @@
 // Removes a passkey from who is signed in, and with it the sessions that it began (THREATS P4). The last way in stays (P3).
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import { lockPersonForSignInMethodRemoval } from '../../store/people/sign-in-methods.ts'
+import { lockPersonForSignInMethodRemoval } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'

@@ -2,7 +2,7 @@
 // apart for the log is looked at here; the library reads the rest and checks the signature.
 import type { PasskeyAssertion } from '@countersign/api/api-endpoints'
 import { createHash } from 'node:crypto'
-import type { PasskeysTable } from '../../platform/database/schema.ts'
+import type { PasskeysTable } from '../../platform/database/database-schema.ts'
 import { checkWebauthnClientData } from '../challenges/webauthn-client-data.ts'
 import type { WebauthnClientData, WebauthnClientDataError } from '../challenges/webauthn-client-data.ts'
 import { getRelyingPartyId } from '../challenges/webauthn-relying-party.ts'

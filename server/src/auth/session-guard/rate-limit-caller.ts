@@ -6,7 +6,7 @@ import type { AppContext } from '../../platform/register-endpoint.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 import { resolveNetworkPrefixLevels } from '../../platform/network-prefix.ts'
 import type { RateLimitCaller } from '../../platform/rate-limits/rate-limiter.ts'
-import { isTrustedBrowserSql } from '../../store/sessions/trusted-browser.ts'
+import { isTrustedBrowserSql } from '../../store/sessions/trusted-browser-condition.ts'
 import { findSession } from './require-session.ts'
 
 /** Whoever sends a request. Who they are is looked up only where strangers are shed. */

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import type { AppContext } from '../../platform/register-endpoint.ts'
-import type { PeopleTable } from '../../platform/database/schema.ts'
+import type { PeopleTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { hashBearerSecret, isBearerSecret } from '../../platform/bearer-secret.ts'
 import { toNetworkPrefix } from '../../platform/network-prefix.ts'

@@ -3,12 +3,12 @@
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ContractCallResult, ChainBlock } from '@countersign/proof/chain-reader'
 import { isErc1271CallAccepted, encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
-import { bisectFailingChainReads, maxFailedChainReads } from '../../chains/reader/bisect-failing-reads.ts'
+import { bisectFailingChainReads, maxFailedChainReads } from '../../chains/reader/bisect-failing-chain-reads.ts'
 import { readChainBestEffort } from '../../chains/reader/read-chain-best-effort.ts'
 import type { BestEffortChainReading } from '../../chains/reader/read-chain-best-effort.ts'
-import type { ChainReadFailureSuspects } from '../../chains/reader/failure-suspects.ts'
+import type { ChainReadFailureSuspects } from '../../chains/reader/chain-read-failure-suspects.ts'
 import type { ConfiguredChain } from '../../platform/chain-settings.ts'
-import type { SessionClaimedForRecheck } from '../../store/sessions/contract-recheck-queue.ts'
+import type { SessionClaimedForRecheck } from '../../store/sessions/session-contract-recheck-queue.ts'
 
 /** What a contract says of a session. */
 export type ContractProofStatus =

@@ -1,7 +1,7 @@
 // Rechecks that end sessions: once, with their tokens, and not while the server stops.
 import { noWorkLeases } from '../../platform/cluster/work-leases.ts'
 import { formatSignInMessage } from '@countersign/message'
-import { signEthereumMessage } from '@countersign/testing/test-keys'
+import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
@@ -14,7 +14,7 @@ import {
 } from '../../testing/fake-chains.ts'
 import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { addTestApplication, createOidcTestApp, decodeTokenPayload } from '../../testing/test-openid.ts'
+import { addTestApplication, createOidcTestApp, decodeTokenPayload } from '../../testing/test-oidc-applications.ts'
 import {
   addContractSessions,
   minuteMs,

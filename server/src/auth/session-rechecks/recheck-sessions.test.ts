@@ -1,7 +1,7 @@
 // What becomes of the sessions of a contract wallet for each thing that its chain can say, or fail to say.
 import { formatSignInMessage } from '@countersign/message'
-import { wrapErc6492Signature } from '@countersign/testing/chain/erc1271'
-import { signEthereumMessage } from '@countersign/testing/test-keys'
+import { wrapErc6492Signature } from '@countersign/testing/chain/erc1271-signatures'
+import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeContractWallet, createFakeOwnedContractWallet } from '../../testing/fake-chains.ts'
 import type { FakeChain } from '../../testing/fake-chains.ts'

@@ -1,10 +1,10 @@
 // A reconciliation job: asks the contract of each session that began with a contract wallet, again and again, whether it still stands
 // behind the proof. Its owners may have been replaced since (THREATS S8). Several instances share the work session by session, and chains
 // are asked beside each other, so that one that does not answer holds up nobody but itself.
-import type { ServerLimits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/server-limits'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { Counter } from 'prom-client'
-import { ChainReadFailureSuspects } from '../../chains/reader/failure-suspects.ts'
+import { ChainReadFailureSuspects } from '../../chains/reader/chain-read-failure-suspects.ts'
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { WorkLeases } from '../../platform/cluster/work-leases.ts'
@@ -16,10 +16,10 @@ import {
   rescheduleTooDistantContractRechecks,
   claimSessionsDueForRecheck,
   listChainsWithDueContractRechecks,
-} from '../../store/sessions/contract-recheck-queue.ts'
-import { maxSessionRecheckRetryMs } from './decide-recheck-outcome.ts'
-import { applySessionRecheckResults } from './apply-recheck-results.ts'
-import type { SessionRecheckResultContext } from './apply-recheck-results.ts'
+} from '../../store/sessions/session-contract-recheck-queue.ts'
+import { maxSessionRecheckRetryMs } from './decide-session-recheck-outcome.ts'
+import { applySessionRecheckResults } from './apply-session-recheck-results.ts'
+import type { SessionRecheckResultContext } from './apply-session-recheck-results.ts'
 
 export interface SessionRecheckContext extends SessionRecheckResultContext {
   clock: Clock

@@ -1,7 +1,7 @@
 // How often a chain is read for a contract wallet, and what happens where it cannot be.
 import { formatSignInMessage } from '@countersign/message'
 import { deploySafe, predictSafeDeployment, signAsSafe } from '@countersign/testing/chain/safe-multisig'
-import { signEthereumMessage } from '@countersign/testing/test-keys'
+import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ethereumTestKeys } from '../../testing/test-app.ts'
 import {

@@ -12,7 +12,7 @@ import {
   signAsUndeployedSafe,
   signAsSafe,
 } from '@countersign/testing/chain/safe-multisig'
-import { signEthereumMessage } from '@countersign/testing/test-keys'
+import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'

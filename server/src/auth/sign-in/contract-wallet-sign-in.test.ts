@@ -3,7 +3,7 @@
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import { formatSignInMessage } from '@countersign/message'
 import { approveSafeMessageOnChain, deploySafe, signAsSafe } from '@countersign/testing/chain/safe-multisig'
-import { signEthereumMessage } from '@countersign/testing/test-keys'
+import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'

@@ -3,9 +3,9 @@ import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { insertPerson, deletePeople } from '../../store/people/person-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { createRandomId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-random-id.ts'
 import { describeWalletIdentityForAudit, insertWallet } from '../../store/wallets/wallet-store.ts'
-import { lockUsedWallet } from '../../store/people/hold-used-wallet.ts'
+import { lockUsedWallet } from '../../store/people/lock-used-wallet.ts'
 import type { WalletWithPerson, WalletIdentity } from '../../store/wallets/wallet-store.ts'
 
 /** The wallet and its person, and the log lines of what was made. */

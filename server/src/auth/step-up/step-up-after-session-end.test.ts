@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
-import { parseServerSettings } from '../../platform/settings.ts'
+import { parseServerSettings } from '../../platform/server-settings.ts'
 import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { noRateLimits, testRateLimitCaller } from '../../testing/test-rate-limits.ts'

@@ -1,5 +1,5 @@
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
@@ -7,7 +7,7 @@ import { readAuditLog } from '../../testing/read-database-state.ts'
 import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { addTestApplication, createOidcTestApp } from '../../testing/test-openid.ts'
+import { addTestApplication, createOidcTestApp } from '../../testing/test-oidc-applications.ts'
 import { obtainTokenFamily, refreshTokens, checkTokensWork } from '../../testing/test-tokens.ts'
 
 const { alice, bob, carol } = ethereumTestKeys

@@ -12,20 +12,20 @@ import {
 import type { VerifiedChallengeResponse, ChallengeResponseContext } from '../challenges/verify-challenge-response.ts'
 import type { RefusedAuthenticationAttempt, SignedMessageAttempt } from '../challenges/authentication-attempt.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { PeopleTable } from '../../platform/database/schema.ts'
+import type { PeopleTable } from '../../platform/database/database-schema.ts'
 import { pipelineStatement } from '../../platform/database/prepared-queries.ts'
-import { createRandomId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-random-id.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import type { CompletedSignIn } from '../sign-in/complete-sign-in.ts'
 import {
   putTransferredWalletOnHold,
   checkForeignWalletOwnership,
   checkContractOwnershipChange,
-} from '../contract-ownership/check-ownership-change.ts'
-import type { TransferredWallet } from '../contract-ownership/check-ownership-change.ts'
+} from '../contract-ownership/check-contract-ownership-change.ts'
+import type { TransferredWallet } from '../contract-ownership/check-contract-ownership-change.ts'
 import { insertProof } from '../../store/wallets/proof-store.ts'
 import { findLinkedWallet } from '../../store/wallets/wallet-store.ts'
-import { lockUsedWallet } from '../../store/people/hold-used-wallet.ts'
+import { lockUsedWallet } from '../../store/people/lock-used-wallet.ts'
 
 /** One attempt, as it came in. */
 export interface WalletStepUpAttempt extends SignedMessageAttempt {

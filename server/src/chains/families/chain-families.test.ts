@@ -9,14 +9,14 @@ import {
 import { bitcoinAddressKinds } from '@countersign/testing/bitcoin-test-keys'
 import { createBitcoinSigner, createTestWalletSigners } from '@countersign/testing/test-wallet-signers'
 import { describe, expect, test } from 'vitest'
-import { parseListedWallet } from '../../groups/membership/wallet-list.ts'
+import { parseListedWallet } from '../../groups/membership/group-wallet-list.ts'
 import { parseLoginHint } from '../../oidc/provider/login-hint.ts'
 import { parseWalletIdentity } from '../../store/wallets/wallet-store.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { parseServerSettings } from '../../platform/settings.ts'
+import { parseServerSettings } from '../../platform/server-settings.ts'
 import { countTableRows, readAuditLog } from '../../testing/read-database-state.ts'
 import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import { linkWallet, listWallets, mergeIdentityInto } from '../../testing/test-merges.ts'
+import { linkWallet, listWallets, mergeIdentityInto } from '../../testing/test-identity-merges.ts'
 import { relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
 import {
   formatCaip10AccountId,

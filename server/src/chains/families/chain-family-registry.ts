@@ -2,10 +2,10 @@
 import { parseAnySignInMessage } from '@countersign/message'
 import type { SignInMessage, ChainNamespace } from '@countersign/message'
 import type { ServerSettings } from '../../platform/setting-definitions.ts'
-import { bip122ChainFamily } from './bip122-family.ts'
-import { eip155ChainFamily } from './eip155-family.ts'
+import { bip122ChainFamily } from './bip122-chain-family.ts'
+import { eip155ChainFamily } from './eip155-chain-family.ts'
 import type { ChainFamilySettings, ChainFamily } from './chain-family.ts'
-import { solanaChainFamily } from './solana-family.ts'
+import { solanaChainFamily } from './solana-chain-family.ts'
 
 export const chainFamilies: Readonly<Record<ChainNamespace, ChainFamily>> = {
   eip155: eip155ChainFamily,

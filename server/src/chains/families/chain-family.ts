@@ -1,7 +1,7 @@
 // What a chain family has to say so that its wallets sign in (a CAIP-2 namespace): how its message is read, how its addresses are spelled,
 // and what proves one of its keys. A file a family stands beside this; nothing else on this server knows an address form.
 import type { MessageProfile, ChainNamespace } from '@countersign/message'
-import type { ProofMethod } from '../../platform/database/column-types.ts'
+import type { ProofMethod } from '../../platform/database/database-column-types.ts'
 import type { ServerSettings } from '../../platform/setting-definitions.ts'
 
 /** Which chain of each family this server is for. */

@@ -1,5 +1,5 @@
 // Whether a node can do all that this server will ask of it, step by step, so that an operator learns it before people do.
-import type { ServerLimits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/server-limits'
 import {
   chainNodeCheckTexts,
   chainNodeErrorReasons,
@@ -11,7 +11,7 @@ import { isIP } from 'node:net'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createOperatorEndpointClient } from '../../platform/outbound/operator-endpoint-client.ts'
-import { isGloballyReachableIpAddress } from '../../platform/outbound/public-address.ts'
+import { isGloballyReachableIpAddress } from '../../platform/outbound/public-ip-address.ts'
 import { decodeMulticall, encodeMulticall } from './multicall.ts'
 import { toRpcNodeError } from './rpc-node-error.ts'
 import { createRpcNode } from './rpc-node.ts'

@@ -1,5 +1,5 @@
 // The chains that the operator configured, ready to be read.
-import type { ServerLimits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/server-limits'
 import type { ConfiguredChains, ChainSettings, ConfiguredChain } from '../../platform/chain-settings.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createMetricsRegistry } from '../../platform/prometheus-metrics.ts'
@@ -9,11 +9,11 @@ import { createCircuitBreaker } from './circuit-breaker.ts'
 import { createChainMetrics } from './chain-metrics.ts'
 import type { ChainMetrics } from './chain-metrics.ts'
 import { backgroundReadLimit, createConcurrencyLimit, foregroundReadLimit } from './concurrency-limit.ts'
-import { createGuardedRpcNode } from './guarded-node.ts'
+import { createGuardedRpcNode } from './guarded-rpc-node.ts'
 import { createRpcNode } from './rpc-node.ts'
-import { createQuorumDataSource } from './quorum-source.ts'
+import { createQuorumDataSource } from './quorum-data-source.ts'
 import { readChain, waitUnlessAborted } from './read-chain.ts'
-import { coalesceHeadBlockRequests } from './chain-source.ts'
+import { coalesceHeadBlockRequests } from './chain-data-source.ts'
 
 interface ChainsSettings {
   chains: readonly ChainSettings[]

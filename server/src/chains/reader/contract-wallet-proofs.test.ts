@@ -19,7 +19,7 @@ import {
   signAsUndeployedSafe,
   signAsSafe,
 } from '@countersign/testing/chain/safe-multisig'
-import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keccak256 } from 'viem'
 import type { Hex } from 'viem'

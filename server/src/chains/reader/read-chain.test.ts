@@ -4,7 +4,7 @@ import type { ChainBlock, ContractCall, ChainReadResult, ChainReadOptions } from
 import { expect, test } from 'vitest'
 import { backgroundReadLimit, createConcurrencyLimit, foregroundReadLimit } from './concurrency-limit.ts'
 import { readChain, waitUnlessAborted } from './read-chain.ts'
-import type { ChainDataSource } from './chain-source.ts'
+import type { ChainDataSource } from './chain-data-source.ts'
 
 const block: ChainBlock = { number: '7', hash: `0x${'ab'.repeat(32)}`, at: 0 }
 const slow: ContractCall = { to: `0x${'ee'.repeat(20)}`, data: '0x' }

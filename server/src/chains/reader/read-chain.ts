@@ -13,8 +13,8 @@ import type { ChainMetrics } from './chain-metrics.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { toRpcNodeError, RpcNodeError } from './rpc-node-error.ts'
 import { computeHedgeDelayMs } from './hedge-delay.ts'
-import { supersededReadReason } from './chain-source.ts'
-import type { ChainDataSource } from './chain-source.ts'
+import { supersededReadReason } from './chain-data-source.ts'
+import type { ChainDataSource } from './chain-data-source.ts'
 
 export interface ChainReadContext {
   chainId: string

@@ -7,9 +7,9 @@ import {
   signAsUndeployedSmartAccount,
 } from '@countersign/testing/chain/smart-account'
 import { deployContract, deployContractOnce, callContract } from '@countersign/testing/chain/test-contracts'
-import { wrapErc6492Signature } from '@countersign/testing/chain/erc1271'
+import { wrapErc6492Signature } from '@countersign/testing/chain/erc1271-signatures'
 import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keccak256 } from 'viem'
 import type { Hex } from 'viem'

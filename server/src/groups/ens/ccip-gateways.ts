@@ -1,6 +1,6 @@
 // CCIP Read, gateway (ERC-3668): the servers that an operator allows to answer for names, the only ones that a contract can make this server
 // ask, each by its exact host. What it may cost is bounded here: the answer, the time, how many at once and how many in a minute (THREATS S10).
-import type { ServerLimits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/server-limits'
 import type { Hex } from '@countersign/proof/chain-reader'
 import { Counter } from 'prom-client'
 import type { Clock } from '../../platform/clock.ts'
@@ -11,8 +11,8 @@ import { createMemoryRateLimitStore } from '../../platform/rate-limits/memory-ra
 import { createCircuitBreaker } from '../../chains/reader/circuit-breaker.ts'
 import type { CircuitBreaker } from '../../chains/reader/circuit-breaker.ts'
 import { createConcurrencyLimit } from '../../chains/reader/concurrency-limit.ts'
-import { decodeCcipGatewayResponse, buildCcipGatewayRequest } from './offchain-lookup.ts'
-import type { OffchainLookup } from './offchain-lookup.ts'
+import { decodeCcipGatewayResponse, buildCcipGatewayRequest } from './ccip-offchain-lookup.ts'
+import type { OffchainLookup } from './ccip-offchain-lookup.ts'
 
 export interface CcipGateways {
   /**

@@ -1,6 +1,6 @@
 // Where a name is seen by its person, what is served of its picture, and that both go with the wallet (THREATS P7, O9, N4).
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { findPersonalDataExportErrors } from '@countersign/api/validate-export'
+import { findPersonalDataExportErrors } from '@countersign/api/validate-personal-data-export'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
@@ -18,7 +18,7 @@ import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../tes
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { createTestChainReaders, createTestChainSettings } from '../../testing/test-chains.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { mergeIdentityInto, requestMergeUndo } from '../../testing/test-merges.ts'
+import { mergeIdentityInto, requestMergeUndo } from '../../testing/test-identity-merges.ts'
 
 const { alice, bob } = ethereumTestKeys
 const pictureId = 'abcdefghijklmnopqrstuvwxyz'

@@ -15,7 +15,7 @@ import {
   storeWalletEnsName,
   listDueWalletEnsNames,
   deleteWalletEnsNames,
-} from '../../store/wallets/wallet-name-store.ts'
+} from '../../store/wallets/wallet-ens-name-store.ts'
 import {
   drawTestPictures,
   createNameReadingContext,

@@ -1,6 +1,6 @@
 // Reads the names and pictures of wallets in the background: soon after a wallet was linked, and again every
 // `ensNameRefreshSeconds`. No sign-in ever waits for it, and a chain that cannot be read leaves every name as it was.
-import type { ServerLimits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/server-limits'
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { Hex } from '@countersign/proof/chain-reader'
 import type { ConfiguredChains, ConfiguredChain } from '../../platform/chain-settings.ts'
@@ -8,18 +8,18 @@ import type { Clock, RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { WorkLeases } from '../../platform/cluster/work-leases.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { fetchEnsAvatar, isEnsAvatarUrl } from './fetch-avatar.ts'
-import type { EnsAvatarResult, EnsAvatarContext } from './fetch-avatar.ts'
+import { fetchEnsAvatar, isEnsAvatarUrl } from './fetch-ens-avatar.ts'
+import type { EnsAvatarResult, EnsAvatarContext } from './fetch-ens-avatar.ts'
 import type { CcipGateways } from './ccip-gateways.ts'
-import { reverseResolveEnsName } from './reverse-resolve-name.ts'
-import type { ResolvedEnsName } from './reverse-resolve-name.ts'
+import { reverseResolveEnsName } from './reverse-resolve-ens-name.ts'
+import type { ResolvedEnsName } from './reverse-resolve-ens-name.ts'
 import {
   storeWalletEnsName,
   listDueWalletEnsNames,
   postponeWalletEnsNameRefresh,
   claimDueWalletEnsName,
-} from '../../store/wallets/wallet-name-store.ts'
-import type { DueWalletEnsName, WalletEnsNameUpdate } from '../../store/wallets/wallet-name-store.ts'
+} from '../../store/wallets/wallet-ens-name-store.ts'
+import type { DueWalletEnsName, WalletEnsNameUpdate } from '../../store/wallets/wallet-ens-name-store.ts'
 
 export interface EnsNamesContext extends EnsAvatarContext {
   queries: DatabaseQueries

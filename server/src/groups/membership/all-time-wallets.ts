@@ -2,7 +2,7 @@
 // their keys before. Who bars a wallet by "none of" means whoever had it, and not whoever brings it today (decision 0044).
 import { chainNamespaces } from '@countersign/message/message-layout'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { WalletReference } from './wallet-list.ts'
+import type { WalletReference } from './group-wallet-list.ts'
 
 /** Each of them took proofs to make; nobody has as many. */
 const maxIdentities = 1000

@@ -4,7 +4,7 @@ import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { validateGroupDefinition } from './group-definition.ts'
+import { validateGroupDefinition } from './validate-group-definition.ts'
 import type { GroupDefinition } from '../../store/groups/group-definition.ts'
 import {
   listGroupChanges,

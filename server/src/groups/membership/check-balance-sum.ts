@@ -2,15 +2,15 @@
 // address counts once at each place, and a contract wallet only while its contract stands behind its proof.
 import type { ChainBlock } from '@countersign/proof/chain-reader'
 import { formatTokenAmount } from './token-amount.ts'
-import { createTokenBalanceQuery } from './token-holdings.ts'
-import { readTokenBalance } from './check-holding.ts'
+import { createTokenBalanceQuery } from './token-balance-queries.ts'
+import { readTokenBalance } from './check-wallet-holding.ts'
 import { getTokenContractKey } from '../../store/groups/group-rule.ts'
 import type { BalanceSumCondition, BalanceSumSource } from '../../store/groups/group-rule.ts'
-import { checkContractWalletProof } from './check-contract-proof.ts'
-import { createGroupRuleVerdict } from './rule-evaluation.ts'
-import type { GroupRuleEvaluationContext, GroupRuleVerdict } from './rule-evaluation.ts'
-import { isWalletCountedOnChain } from './wallet-list.ts'
-import type { GroupRuleWallet } from './wallet-list.ts'
+import { checkContractWalletProof } from './check-contract-wallet-proof.ts'
+import { createGroupRuleVerdict } from './group-rule-evaluation.ts'
+import type { GroupRuleEvaluationContext, GroupRuleVerdict } from './group-rule-evaluation.ts'
+import { isWalletCountedOnChain } from './group-wallet-list.ts'
+import type { GroupRuleWallet } from './group-wallet-list.ts'
 
 /** What was read of balances. All amounts are in parts of the smallest unit of the finest place. */
 interface SummedBalances {

@@ -2,15 +2,15 @@
 // for somebody who waits for them.
 import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import { noWorkLeases } from '../../platform/cluster/work-leases.ts'
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { expect, test } from 'vitest'
 import { insertPerson } from '../../store/people/person-store.ts'
-import { lockPersonUnlessErased } from '../../store/people/sign-in-methods.ts'
+import { lockPersonUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { addTestGroup } from '../../testing/test-groups.ts'
 import { applyGroupChanges } from './apply-groups-file.ts'
-import { validateGroupDefinition } from './group-definition.ts'
+import { validateGroupDefinition } from './validate-group-definition.ts'
 import {
   deleteGroupMembershipsOfPeople,
   invalidateMembershipsOnWalletAdded,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeContractWallet } from '../../testing/fake-chains.ts'
 import type { FakeChain } from '../../testing/fake-chains.ts'
 import { deployTestToken, testTokenAddress, encodeAbiWord } from '../../testing/test-groups.ts'
-import { formatGroupRuleVerdictReason } from './format-rule.ts'
+import { formatGroupRuleVerdictReason } from './format-group-rule.ts'
 import {
   adaAddress,
   vaultAddress,

@@ -2,7 +2,7 @@
 import { deployContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasInvisibleCharacters, hasStackedCombiningMarks } from '../../platform/deceptive-text.ts'

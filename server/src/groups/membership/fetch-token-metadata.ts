@@ -5,7 +5,7 @@ import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/c
 import type { ConfiguredChains, ConfiguredChain } from '../../platform/chain-settings.ts'
 import { readChainBestEffort } from '../../chains/reader/read-chain-best-effort.ts'
 import type { TokenStandard } from './rule-parse-context.ts'
-import { resolveContractEnsName } from './resolve-contract-name.ts'
+import { resolveContractEnsName } from './resolve-contract-ens-name.ts'
 import type { TokenMetadata } from '../../store/groups/group-rule.ts'
 import { decodeTokenDecimals, decodeTokenText } from './sanitize-token-text.ts'
 

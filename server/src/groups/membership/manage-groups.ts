@@ -14,7 +14,7 @@ import {
   lockGroup,
   updateGroup,
 } from '../../store/groups/group-store.ts'
-import { deleteGroupMembers, resetGroupMemberChecks } from './member-store.ts'
+import { deleteGroupMembers, resetGroupMemberChecks } from './group-member-store.ts'
 import type { GroupRecord } from '../../store/groups/group-store.ts'
 
 interface GroupManagementContext {

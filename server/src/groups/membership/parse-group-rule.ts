@@ -1,5 +1,5 @@
 // Reads what somebody wrote as a rule, strictly, with every fault by its path, into one spelling. What only a chain knows (a contract's own
-// name, its decimals) is asked for: reading is begun again when it is there (`resolve-rule-tokens.ts`).
+// name, its decimals) is asked for: reading is begun again when it is there (`resolve-group-rule-tokens.ts`).
 import { expandTokenIds, getTokenContractKey } from '../../store/groups/group-rule.ts'
 import type {
   GroupRuleCondition,
@@ -9,7 +9,7 @@ import type {
   TokenIds,
   BalanceSumSource,
 } from '../../store/groups/group-rule.ts'
-import type { GroupRuleError } from './rule-error.ts'
+import type { GroupRuleError } from './group-rule-error.ts'
 import { groupRuleLimits } from './rule-parse-context.ts'
 import type { GroupRuleParseContext, GroupRuleParseResult, TokenMetadataRequest } from './rule-parse-context.ts'
 import { RuleTokenReader } from './rule-token-reader.ts'

@@ -1,13 +1,13 @@
 // The groups that a person belongs to: what is known, where that is fresh; read anew where it is not.
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { isCurrentGroupMember, isGroupMembershipStale } from './membership-freshness.ts'
-import type { GroupMembershipLimits } from './membership-freshness.ts'
-import { refreshGroupMemberships } from './refresh-memberships.ts'
-import type { GroupMembershipContext } from './refresh-memberships.ts'
+import { isCurrentGroupMember, isGroupMembershipStale } from './group-membership-freshness.ts'
+import type { GroupMembershipLimits } from './group-membership-freshness.ts'
+import { refreshGroupMemberships } from './refresh-group-memberships.ts'
+import type { GroupMembershipContext } from './refresh-group-memberships.ts'
 import { hasNoneRuleCondition } from '../../store/groups/group-rule.ts'
 import { lockAllGroups, listGroups } from '../../store/groups/group-store.ts'
-import { listGroupsWithMembership } from './member-store.ts'
-import type { GroupWithMembership } from './member-store.ts'
+import { listGroupsWithMembership } from './group-member-store.ts'
+import type { GroupWithMembership } from './group-member-store.ts'
 
 /** A group that somebody belongs to. */
 export interface GroupMembership {

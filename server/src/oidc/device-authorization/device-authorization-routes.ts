@@ -18,11 +18,11 @@ import {
   fingerprintConsentRequest,
 } from '../provider/consent-items.ts'
 import { hasUnreadableGroupMemberships } from '../../groups/membership/read-group-memberships.ts'
-import { createApplicationGroupAccess, formatGroupMembership, isGroupRequirementMet } from '../provider/group-access.ts'
-import { getEffectiveSignInMaxAge, isSignInTooOld } from '../provider/max-age.ts'
+import { createApplicationGroupAccess, formatGroupMembership, isGroupRequirementMet } from '../provider/application-group-access.ts'
+import { getEffectiveSignInMaxAge, isSignInTooOld } from '../provider/sign-in-max-age.ts'
 import { findMissingConsentParts, getRequiredConsentParts } from '../provider/required-consent-parts.ts'
-import { describeWalletOptions } from '../provider/wallet-choice.ts'
-import { describeLegalLinks } from '../../store/applications/legal-links.ts'
+import { describeWalletOptions } from '../provider/application-wallet-choice.ts'
+import { describeLegalLinks } from '../../store/applications/application-legal-links.ts'
 import { acceptsSignInMethod } from '../../store/applications/accepted-sign-in-methods.ts'
 import {
   approveDeviceAuthorization,

@@ -1,30 +1,30 @@
 // The device authorization grant (RFC 8628, device flow): a device without a browser or wallet asks to be signed in, and a person confirms
 // it here. The code on the device is short, so that it is looked up by its hash, its tries are counted, and it is confirmed only after the
 // person was shown what asks and from where (THREATS O10).
-import { accessDeniedDescriptions } from '../provider/denials.ts'
+import { accessDeniedDescriptions } from '../provider/access-denied-descriptions.ts'
 import { oauthScopes as knownScopes } from '@countersign/api/api-endpoints'
 import type { ConsentPart } from '@countersign/api/api-endpoints'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import { updateOidcProviderRecordIfUnchanged } from '../../store/authorizations/provider-record-store.ts'
+import { updateOidcProviderRecordIfUnchanged } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { persistMetadataClient } from '../../store/client-metadata/persist-metadata-client.ts'
 import { findApplicationOrMetadataClient } from '../../store/client-metadata/metadata-document-store.ts'
 import { updateConsentedClientIdentity } from '../../store/grants/client-identity-at-consent.ts'
 import { findGrant, recordDisclosedClaims, saveGrant } from '../../store/grants/grant-store.ts'
 import type { ConsentDecision } from '../../store/grants/grant-store.ts'
-import { lockPerson } from '../../store/people/sign-in-methods.ts'
+import { lockPerson } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { ProviderRecordsTable } from '../../platform/database/schema.ts'
+import type { ProviderRecordsTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
-import { getAuthenticationClaims } from '../provider/provider-session.ts'
+import { getAuthenticationClaims } from '../provider/oidc-provider-session.ts'
 import { isRequiredWalletMissing } from '../provider/required-consent-parts.ts'
 import { authorizeApplication } from '../provider/authorize-application.ts'
 import { getEmailConsentPart } from '../provider/email-claim.ts'
 import { isUsernameDisclosed } from '../provider/preferred-username-claim.ts'
-import { createWalletChoiceEvents, resolveWalletChoice } from '../provider/wallet-choice.ts'
+import { createWalletChoiceEvents, resolveWalletChoice } from '../provider/application-wallet-choice.ts'
 
 /** A device that waits for its answer. */
 export interface DeviceAuthorizationRequest {

@@ -1,8 +1,8 @@
 // Which requests of a proxy are answered, and how: other proxies, scripts, long addresses, nginx and Envoy (THREATS O16, N6).
-import { serverLimitDefinitions } from '@countersign/api/limits'
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { serverLimitDefinitions } from '@countersign/api/server-limits'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { expect, test } from 'vitest'
-import { getRedirectLocation } from '../../testing/test-openid.ts'
+import { getRedirectLocation } from '../../testing/test-oidc-applications.ts'
 import {
   ProtectedSiteBrowser,
   addProtectedTestSite,

@@ -1,5 +1,5 @@
 // Forward authentication as a reverse proxy and a browser see it, and the attacks on it.
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../../store/applications/disable-application.ts'
 import { changeApplication } from '../../store/applications/change-application.ts'
@@ -9,7 +9,7 @@ import { createFakeChain, createFakeChains } from '../../testing/fake-chains.ts'
 import { openSteppedUpBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { addTestGroup, deployTestToken, testTokenAddress } from '../../testing/test-groups.ts'
-import { exchangeCode, getRedirectLocation, postForm } from '../../testing/test-openid.ts'
+import { exchangeCode, getRedirectLocation, postForm } from '../../testing/test-oidc-applications.ts'
 import {
   ProtectedSiteBrowser,
   addProtectedTestSite,

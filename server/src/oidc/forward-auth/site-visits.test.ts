@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { changeApplication } from '../../store/applications/change-application.ts'
 import { findApplication } from '../../store/applications/application-store.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { getRedirectLocation } from '../../testing/test-openid.ts'
+import { getRedirectLocation } from '../../testing/test-oidc-applications.ts'
 import {
   ProtectedSiteBrowser,
   addProtectedTestSite,

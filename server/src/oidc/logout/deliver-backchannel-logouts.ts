@@ -1,6 +1,6 @@
 // The one webhook there is: tells applications of logouts (OpenID Connect Back-Channel Logout §2.5), tried again with doubling pauses
 // (exponential backoff) until the application has understood or is given up, and the activity log says which.
-import type { ServerLimits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/server-limits'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { Clock, RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
@@ -16,8 +16,8 @@ import {
   claimDueLogoutDelivery,
 } from '../../store/authorizations/logout-delivery-store.ts'
 import type { LogoutDelivery } from '../../store/authorizations/logout-delivery-store.ts'
-import { createLogoutToken } from './logout-token.ts'
-import type { TokenSigner } from './logout-token.ts'
+import { createLogoutToken } from './backchannel-logout-token.ts'
+import type { TokenSigner } from './backchannel-logout-token.ts'
 
 export interface LogoutDeliveryContext {
   queries: DatabaseQueries

@@ -14,7 +14,7 @@ import {
   createOidcTestApp,
   getRedirectLocation,
   obtainTokens,
-} from '../../testing/test-openid.ts'
+} from '../../testing/test-oidc-applications.ts'
 
 const home = 'https://app.example/'
 

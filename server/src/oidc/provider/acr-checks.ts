@@ -1,9 +1,9 @@
 // Whether somebody has signed in by the way that an application asks for (OpenID Connect Core §3.1.2.1, §5.5.1.1).
 import { errors, interactionPolicy } from 'oidc-provider'
 import type { Check, KoaContext } from 'oidc-provider'
-import { countSignInMethodsByKind } from '../../store/people/sign-in-methods.ts'
-import { getAcr } from './provider-session.ts'
-import { getOidcRequest, getOidcRequestQueries } from './provider-request-context.ts'
+import { countSignInMethodsByKind } from '../../store/people/sign-in-method-removal-guard.ts'
+import { getAcr } from './oidc-provider-session.ts'
+import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 import { listRequestedSignInMethods, parseRequestedAcr } from './requested-sign-in-method.ts'
 
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check

@@ -9,8 +9,8 @@ import {
   getInteractionId,
   postForm,
   decodeTokenPayload,
-} from '../../testing/test-openid.ts'
-import type { TokenResponse } from '../../testing/test-openid.ts'
+} from '../../testing/test-oidc-applications.ts'
+import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
 import { summarizeApiResponse, signInWithPasskey, stepUpWithPasskey } from '../../testing/test-passkeys.ts'
 import { obtainTokenFamily, refreshTokens, checkTokensWork } from '../../testing/test-tokens.ts'
 import {

@@ -4,10 +4,10 @@ import type { ApplicationRecord } from '../../store/applications/application-sto
 import { findOrCreateAuthorization } from '../../store/authorizations/authorization-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { AuthorizationsTable } from '../../platform/database/schema.ts'
+import type { AuthorizationsTable } from '../../platform/database/database-schema.ts'
 import { lockSessionForApplication } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
-import { discloseWalletProof } from './proof-disclosure.ts'
+import { discloseWalletProof } from './wallet-proof-disclosure.ts'
 import { findOrCreateSubjectIdentifier } from './subject-identifiers.ts'
 
 /** Who is let in by whom, and what was allowed. */

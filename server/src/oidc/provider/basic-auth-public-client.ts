@@ -2,7 +2,7 @@
 // clients without a secret. What they say of themselves is taken from there to where RFC 6749 §3.2.1 has it, the parameter `client_id`.
 import type { Provider } from 'oidc-provider'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import { getOidcRequest } from './provider-request-context.ts'
+import { getOidcRequest } from './oidc-request-context.ts'
 
 const basicAuthPattern = /^basic +([0-9a-z+/]+={0,2})$/i
 

@@ -8,7 +8,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
 import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
-import { saveDisclosedWalletSelection, includesWalletScope } from '../../store/grants/shared-wallet.ts'
+import { saveDisclosedWalletSelection, includesWalletScope } from '../../store/grants/disclosed-wallet.ts'
 import { findGrantById } from '../../store/grants/grant-store.ts'
 import { canShareWallet } from '../../store/grants/shareable-wallets.ts'
 

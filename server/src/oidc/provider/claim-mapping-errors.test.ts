@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { mappableClaims } from '../../store/applications/claim-mapping.ts'
 import type { ClaimMapping } from '../../store/applications/claim-mapping.ts'
-import { completeApplicationDefinition } from '../../store/applications/complete-definition.ts'
+import { completeApplicationDefinition } from '../../store/applications/complete-application-definition.ts'
 import { oidcProviderClaimsByScope } from './person-claims.ts'
 
 const nothing: ClaimMapping = { rename: {}, constants: {}, into: {}, roles: null }

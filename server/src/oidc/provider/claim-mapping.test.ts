@@ -1,7 +1,7 @@
 // What one application is told under which name and where (claim mapping), and that nothing is told by it that the person did not allow.
 import { describe, expect, test } from 'vitest'
 import type { ClaimMapping } from '../../store/applications/claim-mapping.ts'
-import { applyApplicationChanges } from '../../store/applications/apply-applications.ts'
+import { applyApplicationChanges } from '../../store/applications/apply-application-changes.ts'
 import { changeApplication } from '../../store/applications/change-application.ts'
 import { findApplication } from '../../store/applications/application-store.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
@@ -16,8 +16,8 @@ import {
   obtainTokens,
   postForm,
   decodeTokenPayload,
-} from '../../testing/test-openid.ts'
-import type { TestApplication, TokenResponse } from '../../testing/test-openid.ts'
+} from '../../testing/test-oidc-applications.ts'
+import type { TestApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
 import { addTestGroup } from '../../testing/test-groups.ts'
 import { getAuthorizationCode, refreshTokens, requestUserinfo } from '../../testing/test-tokens.ts'
 

@@ -14,7 +14,7 @@ import {
   createOidcTestApp,
   getRedirectLocation,
   postForm,
-} from '../../testing/test-openid.ts'
+} from '../../testing/test-oidc-applications.ts'
 
 const ec = (): Record<string, unknown> => ({
   ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' }),

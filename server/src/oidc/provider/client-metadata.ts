@@ -1,7 +1,7 @@
 // An application, in the words of OpenID Connect Dynamic Client Registration §2, as the provider wants it.
 import { getApplicationPostLogoutUris, getApplicationRedirectUris } from '../../store/applications/protected-site.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import type { OidcProviderRecordPayload } from '../../store/authorizations/provider-record-store.ts'
+import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
 
 /** Members of ours that the provider carries along. */
 export const customClientMetadata = [
@@ -14,7 +14,7 @@ export const customClientMetadata = [
 
 /**
  * Neither `default_max_age` nor `require_auth_time` is among them: with either, the provider refuses plain OAuth, a request without `openid`. The
- * greatest age is held in interaction-policy.ts, and every ID token says when somebody signed in.
+ * greatest age is held in oidc-interaction-policy.ts, and every ID token says when somebody signed in.
  * @returns client metadata; the secret in it is a hash, which `compareClientSecret` knows
  */
 export function toClientMetadata(record: ApplicationRecord): OidcProviderRecordPayload {

@@ -1,7 +1,7 @@
 // Which origins may read what an application is answered (CORS).
 import { isMetadataDocumentUrl } from '../../store/applications/metadata-document-url.ts'
 import { isLoopbackHost } from '../../store/applications/validate-redirect-uri.ts'
-import type { CountersignOidcClient } from './provider-client.ts'
+import type { CountersignOidcClient } from './countersign-oidc-client.ts'
 
 /** Which pages read what an application is told (CORS): those of an application in a browser, by where it is sent to, or by where it says what it is.
  * One that listens on its own machine does so on any port (RFC 8252 §7.3). */

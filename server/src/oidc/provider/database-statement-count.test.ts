@@ -1,10 +1,10 @@
 // What each request of an application's sign-in asks of the database. A number that grows here is a cost of every sign-in, and should be
 // somebody's decision; one that shrinks is written down, so that it stays.
 import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
-import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/test-keys'
+import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
-import { countSqlStatements } from '../../testing/count-statements.ts'
+import { countSqlStatements } from '../../testing/count-sql-statements.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import {
   addTestApplication,
@@ -16,8 +16,8 @@ import {
   getInteractionId,
   obtainTokens,
   postForm,
-} from '../../testing/test-openid.ts'
-import type { TokenResponse } from '../../testing/test-openid.ts'
+} from '../../testing/test-oidc-applications.ts'
+import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
 
 /** Trips are counted on PostgreSQL, where each is a way over the network, with the one of the commit. */
 type Cost = [statements: number, commits: number, trips?: number]

@@ -8,8 +8,8 @@ import {
   exchangeCode,
   getRedirectLocation,
   postForm,
-} from '../../testing/test-openid.ts'
-import type { TestApplication, TokenResponse } from '../../testing/test-openid.ts'
+} from '../../testing/test-oidc-applications.ts'
+import type { TestApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { addTestResource, testResource } from '../../testing/test-resources.ts'
 import { getAuthorizationCode } from '../../testing/test-tokens.ts'

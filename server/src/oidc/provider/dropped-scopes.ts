@@ -3,12 +3,12 @@
 import { Provider, errors, interactionPolicy } from 'oidc-provider'
 import type { Check, Client, KoaContext } from 'oidc-provider'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import { saveOidcProviderRecord } from '../../store/authorizations/provider-record-store.ts'
-import type { OidcProviderRecordPayload } from '../../store/authorizations/provider-record-store.ts'
+import { saveOidcProviderRecord } from '../../store/authorizations/oidc-provider-record-store.ts'
+import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { isServerScope } from '../../store/resources/resource-definition.ts'
-import { findValidOidcProviderRecord } from './valid-provider-records.ts'
-import { getOidcRequest, getOidcRequestQueries } from './provider-request-context.ts'
+import { findValidOidcProviderRecord } from './valid-oidc-provider-records.ts'
+import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 
 /** The event of a request that names scopes which the application may not have, for the log. */
 export const scopesDroppedEvent = 'countersign.scopes_left_out'

@@ -7,7 +7,7 @@ import { ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { readPersonIdOrNone } from '../../testing/test-merges.ts'
+import { readPersonIdOrNone } from '../../testing/test-identity-merges.ts'
 import {
   addTestApplication,
   completeAuthorization,
@@ -17,8 +17,8 @@ import {
   getRedirectLocation,
   getInteractionId,
   postForm,
-} from '../../testing/test-openid.ts'
-import type { TestApplication, TokenResponse } from '../../testing/test-openid.ts'
+} from '../../testing/test-oidc-applications.ts'
+import type { TestApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
 
 const scope = 'openid email'
 const scopes: 'openid'[] = ['openid']

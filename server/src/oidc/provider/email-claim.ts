@@ -9,7 +9,7 @@ import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { ServerSettings } from '../../platform/setting-definitions.ts'
 import type { Client, KoaContext } from 'oidc-provider'
-import { getOidcRequest } from './provider-request-context.ts'
+import { getOidcRequest } from './oidc-request-context.ts'
 import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifiers.ts'
 import type { SubjectSector } from './subject-identifiers.ts'
 

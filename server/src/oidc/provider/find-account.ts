@@ -1,12 +1,12 @@
 // Finds the person behind a token or session for the provider, and what it may say about them.
 import type { KoaContext } from 'oidc-provider'
-import { isActivePersonSql } from '../../store/people/active-person.ts'
-import { tableColumns } from '../../platform/database/schema.ts'
+import { isActivePersonSql } from '../../store/people/active-person-condition.ts'
+import { tableColumns } from '../../platform/database/database-schema.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 import { readPersonClaims } from './person-claims.ts'
 import type { EmailAliasContext } from './email-claim.ts'
 import { markClaimDestination } from './install-claim-mapping.ts'
-import { getOidcRequest, getAuthorizationSnapshot, getOidcRequestQueries } from './provider-request-context.ts'
+import { getOidcRequest, getAuthorizationSnapshot, getOidcRequestQueries } from './oidc-request-context.ts'
 
 /** The provider's account: who, and their claims. */
 interface ProviderAccount {

@@ -2,7 +2,7 @@
 // left after scopes and consent: by another name nobody is told more.
 import type { Provider, ProviderClaims } from 'oidc-provider'
 import { applyClaimMapping } from '../../store/applications/claim-mapping.ts'
-import { getOidcRequest } from './provider-request-context.ts'
+import { getOidcRequest } from './oidc-request-context.ts'
 
 /** Says of the claims of a person where they go; without it, as in a logout token, they stay as they are. */
 const destinationKey = Symbol('where these claims go')

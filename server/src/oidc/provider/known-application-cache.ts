@@ -1,6 +1,6 @@
 // Which applications there are, for the rate limits alone: who names one that there is not has nothing stored, and pays from nobody's
 // budget but that of its own networks (THREATS N17). Remembered for moments, so that it costs a sign-in nothing.
-import { validateClientId } from '../../store/applications/validate-definition-fields.ts'
+import { validateClientId } from '../../store/applications/validate-application-definition-fields.ts'
 import { findApplication } from '../../store/applications/application-store.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'

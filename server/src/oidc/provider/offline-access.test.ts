@@ -8,8 +8,8 @@ import {
   exchangeCode,
   getRedirectLocation,
   postForm,
-} from '../../testing/test-openid.ts'
-import type { TestApplication } from '../../testing/test-openid.ts'
+} from '../../testing/test-oidc-applications.ts'
+import type { TestApplication } from '../../testing/test-oidc-applications.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { getAuthorizationCode } from '../../testing/test-tokens.ts'
 

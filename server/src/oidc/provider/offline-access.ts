@@ -4,7 +4,7 @@ import { interactionPolicy } from 'oidc-provider'
 import type { Check, Client, KoaContext } from 'oidc-provider'
 import type { StoredGrant } from '../../store/grants/grant-store.ts'
 import { isRedirectToLocalProgram } from '../../store/grants/client-identity-at-consent.ts'
-import { getOidcRequest } from './provider-request-context.ts'
+import { getOidcRequest } from './oidc-request-context.ts'
 
 const offlineAccessScope = 'offline_access'
 

@@ -2,12 +2,12 @@
 import { deployContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
 import { startLocalChain } from '@countersign/testing/chain/local-chain'
 import type { LocalChain } from '@countersign/testing/chain/local-chain'
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestChainReaders, createTestChainSettings } from '../../testing/test-chains.ts'
 import { addTestGroup } from '../../testing/test-groups.ts'
-import { addTestApplication, createOidcTestApp } from '../../testing/test-openid.ts'
-import type { TokenResponse } from '../../testing/test-openid.ts'
+import { addTestApplication, createOidcTestApp } from '../../testing/test-oidc-applications.ts'
+import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
 import {
   obtainTokenFamily,
   refreshTokens,

@@ -9,8 +9,8 @@ import {
   getRedirectLocation,
   getInteractionId,
   signInToInteraction,
-} from '../../testing/test-openid.ts'
-import type { TokenResponse } from '../../testing/test-openid.ts'
+} from '../../testing/test-oidc-applications.ts'
+import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
 import { summarizeApiResponse, signInWithPasskey, stepUpWithPasskey } from '../../testing/test-passkeys.ts'
 import { getAuthorizationCode, requestUserinfo } from '../../testing/test-tokens.ts'
 import type { PersonWithPasskey } from '../../testing/test-authentication-context.ts'

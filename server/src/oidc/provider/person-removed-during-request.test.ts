@@ -11,7 +11,7 @@ import {
   getInteractionId,
   obtainTokens,
   signInToInteraction,
-} from '../../testing/test-openid.ts'
+} from '../../testing/test-oidc-applications.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 
 /** What happens once, right after a session was found. */

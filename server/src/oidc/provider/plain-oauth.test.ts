@@ -15,7 +15,7 @@ import {
   postForm,
   signInToInteraction,
   testCodeVerifier,
-} from '../../testing/test-openid.ts'
+} from '../../testing/test-oidc-applications.ts'
 import { getAuthorizationCode, summarizeOAuthResponse } from '../../testing/test-tokens.ts'
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'

@@ -12,8 +12,8 @@ import {
   getRedirectLocation,
   getInteractionId,
   postForm,
-} from '../../testing/test-openid.ts'
-import type { TestApplication, TokenResponse } from '../../testing/test-openid.ts'
+} from '../../testing/test-oidc-applications.ts'
+import type { TestApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 
 const scope = 'openid profile'

@@ -9,8 +9,8 @@ import type { ConsentDecision } from '../../store/grants/grant-store.ts'
 import { findCurrentUsername } from '../../store/usernames/username-store.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
-import type { AuthorizationSnapshot } from './valid-provider-records.ts'
-import { getOidcRequest } from './provider-request-context.ts'
+import type { AuthorizationSnapshot } from './valid-oidc-provider-records.ts'
+import { getOidcRequest } from './oidc-request-context.ts'
 
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
 

@@ -4,7 +4,7 @@ import type { ApplicationRecord } from '../../store/applications/application-sto
 import { collectResourceTokenClaims, findUsableResource } from '../../store/resources/usable-resources.ts'
 import type { UsableResourceResult, UsableResource } from '../../store/resources/usable-resources.ts'
 import type { ResourceTokenClaim } from '../../store/resources/resource-definition.ts'
-import { getOidcRequest, getOidcRequestQueries } from './provider-request-context.ts'
+import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 
 const requestResources = new WeakMap<object, Map<string, Promise<UsableResourceResult>>>()
 

@@ -11,8 +11,8 @@ import {
   postForm,
   decodeTokenPayload,
   signInToInteraction,
-} from '../../testing/test-openid.ts'
-import type { TokenResponse } from '../../testing/test-openid.ts'
+} from '../../testing/test-oidc-applications.ts'
+import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
 import { requestPasskeySignIn, summarizeApiResponse, stepUpWithPasskey } from '../../testing/test-passkeys.ts'
 import { getAuthorizationCode, requestUserinfo } from '../../testing/test-tokens.ts'
 import {

@@ -10,10 +10,10 @@ import {
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
-} from '../../testing/test-openid.ts'
+} from '../../testing/test-oidc-applications.ts'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import type { TestApplication, TokenResponse } from '../../testing/test-openid.ts'
+import type { TestApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import type { ApplicationDefinition, RequiredClaim } from '../../store/applications/application-definition.ts'
 import { requestUserinfo } from '../../testing/test-tokens.ts'

@@ -11,7 +11,7 @@ import { isConsentChoiceReoffered } from '../../store/grants/grant-store.ts'
 import { listShareableWallets } from '../../store/grants/shareable-wallets.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
 import { listRequestedConsentParts } from './consent-items.ts'
-import { getOidcRequest, getOidcRequestQueries } from './provider-request-context.ts'
+import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
 

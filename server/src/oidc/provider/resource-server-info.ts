@@ -1,13 +1,13 @@
 // Which services an application may ask tokens for (RFC 8707), and why it may not: each refusal names the resource or scope and what an
 // operator does about it. Tokens are signed (RFC 9068), so that the service needs no call.
-import type { ServerLimits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/server-limits'
 import { errors } from 'oidc-provider'
 import type { KoaContext } from 'oidc-provider'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { isServerScope } from '../../store/resources/resource-definition.ts'
 import type { UsableResource } from '../../store/resources/usable-resources.ts'
 import { recordDroppedResourceScopes } from './dropped-scopes.ts'
-import { getOidcRequest } from './provider-request-context.ts'
+import { getOidcRequest } from './oidc-request-context.ts'
 import { findRequestResource } from './request-resource-cache.ts'
 
 /** Where an application says what it wants a person to allow. */
@@ -54,7 +54,7 @@ export async function getResourceServerInfo(
 /**
  * A client without a person gets a token for a resource or for nothing (RFC 6749 §4.4). Where it names none, the only resource that the operator
  * listed for it is the default (RFC 8707 §2). What a scope of this server stands for, only a person can give; that is said by `invalid_scope`
- * (provider-record-adapter.ts).
+ * (oidc-provider-record-adapter.ts).
  * @returns undefined where the request needs none
  * @throws InvalidTarget where several resources are listed, or none
  */
@@ -82,7 +82,7 @@ export const createAccessTokenTtl =
   (_ctx: KoaContext, { resourceServer }: { resourceServer?: { accessTokenTTL?: number } }): number =>
     resourceServer?.accessTokenTTL ?? otherwise
 
-/** Keys stay for as long as the longest token of this server itself works (signing-keys/create-key-generations.ts), so that none outlives its key. */
+/** Keys stay for as long as the longest token of this server itself works (signing-keys/create-signing-key-generations.ts), so that none outlives its key. */
 const getTokenLifetime = (
   seconds: number | null,
   { accessTokenLifetimeSeconds, idTokenLifetimeSeconds }: TokenLifetimes,

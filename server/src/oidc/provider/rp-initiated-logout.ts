@@ -1,6 +1,6 @@
 // An application asks to sign out (OpenID Connect RP-Initiated Logout §2). Because anybody can make such a link, the person
 // is asked on a page of ours, and only its answer, sent by that page, ends the session (THREATS O13).
-import { isPossibleClientId } from '../../store/applications/validate-definition-fields.ts'
+import { isPossibleClientId } from '../../store/applications/validate-application-definition-fields.ts'
 import { describeApplication, findApplication } from '../../store/applications/application-store.ts'
 import type { Application } from '@countersign/api/api-endpoints'
 import type { KoaContext } from 'oidc-provider'
@@ -8,8 +8,8 @@ import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
 import { removeOidcProviderRecord } from '../../store/authorizations/remove-provider-records.ts'
-import { saveOidcProviderRecord } from '../../store/authorizations/provider-record-store.ts'
-import { getOidcRequest, getOidcRequestTransaction } from './provider-request-context.ts'
+import { saveOidcProviderRecord } from '../../store/authorizations/oidc-provider-record-store.ts'
+import { getOidcRequest, getOidcRequestTransaction } from './oidc-request-context.ts'
 import { isTrustedRedirectUri } from './untrusted-redirect.ts'
 
 const signOutKind = 'SignOut'

@@ -2,7 +2,7 @@
 // everything else. The provider takes nothing allowed for nothing answered, so that it is told otherwise here.
 import { errors, interactionPolicy } from 'oidc-provider'
 import type { Check, GrantModel, KoaContext } from 'oidc-provider'
-import { getOidcRequest } from './provider-request-context.ts'
+import { getOidcRequest } from './oidc-request-context.ts'
 
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
 

@@ -4,10 +4,10 @@ import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import type { JWTPayload } from 'jose'
 import { createPublicKey } from 'node:crypto'
 import type { JsonWebKeyInput } from 'node:crypto'
-import { saveOidcProviderRecord } from '../../store/authorizations/provider-record-store.ts'
+import { saveOidcProviderRecord } from '../../store/authorizations/oidc-provider-record-store.ts'
 import type { SigningKeySet } from '../../store/signing-keys/signing-key-set.ts'
 import { resourceTokenTypes } from '../../store/resources/resource-definition.ts'
-import { getOidcRequest, getOidcRequestTransaction } from './provider-request-context.ts'
+import { getOidcRequest, getOidcRequestTransaction } from './oidc-request-context.ts'
 
 export const signedAccessTokenKind = 'SignedToken'
 

@@ -5,7 +5,7 @@ import type { ApplicationDefinition } from '../../store/applications/application
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
-import { createRandomId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-random-id.ts'
 
 /** Who knows people by a name: an application, or a resource, which has a sector of its own (resources/usable-resources.ts). */
 export interface SubjectSector {

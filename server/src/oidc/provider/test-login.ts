@@ -9,9 +9,9 @@ import type { ApplicationRecord } from '../../store/applications/application-sto
 import {
   updateOidcProviderRecordPayload,
   saveOidcProviderRecord,
-} from '../../store/authorizations/provider-record-store.ts'
+} from '../../store/authorizations/oidc-provider-record-store.ts'
 import { consumeOwnedOidcProviderRecord } from '../../store/authorizations/consume-provider-record.ts'
-import type { OidcProviderRecordPayload } from '../../store/authorizations/provider-record-store.ts'
+import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 import { toClientMetadata } from './client-metadata.ts'

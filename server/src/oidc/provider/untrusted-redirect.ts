@@ -1,13 +1,13 @@
 // Keeps this server from being an open redirect for applications that no operator registered (RFC 9700 §4.11.2, THREATS O21): anyone can publish a
 // document that names any address, so that an answer goes there by itself only if the person has allowed the application to be answered there.
 import type { KoaContext } from 'oidc-provider'
-import { negotiateLanguage, protectedSitePageMessages } from '../plain-pages/site-page-messages.ts'
-import { escapeHtml, renderProtectedSitePage } from '../plain-pages/render-site-page.ts'
+import { negotiateLanguage, protectedSitePageMessages } from '../plain-pages/protected-site-page-messages.ts'
+import { escapeHtml, renderProtectedSitePage } from '../plain-pages/render-protected-site-page.ts'
 import { findGrant } from '../../store/grants/grant-store.ts'
 import { describeRedirectTarget, isRedirectToLocalProgram } from '../../store/grants/client-identity-at-consent.ts'
-import { findOidcRequestApplication } from './request-application-cache.ts'
+import { findOidcRequestApplication } from './oidc-request-application-cache.ts'
 import { parseFormPostResponse } from './form-post-response.ts'
-import { getOidcRequest, getOidcRequestQueries } from './provider-request-context.ts'
+import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 
 /** Routes of the provider that answer an application through the browser. */
 const redirectingRoutes: ReadonlySet<string> = new Set(['authorization', 'resume'])

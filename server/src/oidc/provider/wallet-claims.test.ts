@@ -1,7 +1,7 @@
 // What applications are told of a wallet beside its address: its name, with the wallet alone (THREATS O11, P7), and of a contract
 // wallet the chain that it is on and what proved it (THREATS S4).
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { findPersonalDataExportErrors } from '@countersign/api/validate-export'
+import { findPersonalDataExportErrors } from '@countersign/api/validate-personal-data-export'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { describe, expect, test } from 'vitest'
@@ -18,8 +18,8 @@ import {
   getRedirectLocation,
   getInteractionId,
   decodeTokenPayload,
-} from '../../testing/test-openid.ts'
-import type { TestApplication, TokenResponse } from '../../testing/test-openid.ts'
+} from '../../testing/test-oidc-applications.ts'
+import type { TestApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
 import { getAuthorizationCode, requestUserinfo } from '../../testing/test-tokens.ts'
 
 const { alice } = ethereumTestKeys

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { errors } from 'oidc-provider'
 import { expect, test } from 'vitest'
-import { formatClientRegistrationError } from '../provider/parse-registration-metadata.ts'
-import { toOidcErrorCode } from '../provider/protocol-error-page.ts'
+import { formatClientRegistrationError } from '../provider/parse-client-registration-metadata.ts'
+import { toOidcErrorCode } from '../provider/oidc-error-page.ts'
 import {
   troubleshootingEntries,
   findTroubleshootingEntry,

@@ -1,8 +1,8 @@
 // What the provider refuses, and what to do about it (troubleshooting): each refusal has a row, which is a paragraph of
 // docs/guides/troubleshooting.md, and which the line of the log names.
 import type { ErrorCode } from '@countersign/api/error-catalog'
-import { clientTroubleshootingEntries } from './client-error-entries.ts'
-import { requestTroubleshootingEntries } from './request-error-entries.ts'
+import { clientTroubleshootingEntries } from './client-troubleshooting-entries.ts'
+import { requestTroubleshootingEntries } from './request-troubleshooting-entries.ts'
 import type { TroubleshootingEntry } from './troubleshooting-entry.ts'
 
 /** Every row: those that look for a text come before those that do not. */

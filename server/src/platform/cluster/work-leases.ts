@@ -3,7 +3,7 @@
 // writes by compare-and-set on the token that it took a row with.
 import type { DatabaseQueries, DatabaseTransaction } from '../database/open-database.ts'
 import { prepareQuery, prepareBatchQuery } from '../database/prepared-queries.ts'
-import type { WorkLeasesTable } from '../database/schema.ts'
+import type { WorkLeasesTable } from '../database/database-schema.ts'
 
 /** The jobs that take rows. */
 export type WorkQueueName = WorkLeasesTable['queue']

@@ -1,5 +1,5 @@
 // Many more people at once than there are connections to the database: they wait for one, and nobody is turned away (503) for it.
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'

@@ -22,7 +22,7 @@ import { toExitCode, StartupError } from '../startup-error.ts'
 import { runMigrations, migrationNames, listStartupMigrations } from './run-migrations.ts'
 import { openAndMigrateDatabase } from './open-configured-database.ts'
 import { openDatabase } from './open-database.ts'
-import { recordDatabaseRelease, listDatabaseReleases } from './release-history.ts'
+import { recordDatabaseRelease, listDatabaseReleases } from './database-release-history.ts'
 import { listPreUpgradeBackups, getPreUpgradeBackupPath } from './pre-upgrade-backup.ts'
 
 const [firstStep] = nextReleaseMigrationNames

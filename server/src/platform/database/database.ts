@@ -1,9 +1,9 @@
 // What an open database is, for those that open one of their kind and for everything above: one kysely interface.
-import type { ServerLimits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/server-limits'
 import type { CompiledQuery, DatabaseConnection, Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type pg from 'pg'
-import type { DatabaseSchema } from './schema.ts'
-import type { DatabaseStorageHealth } from './storage-health.ts'
+import type { DatabaseSchema } from './database-schema.ts'
+import type { DatabaseStorageHealth } from './database-storage-health.ts'
 
 export type DatabaseKind = 'sqlite' | 'postgres'
 export type DatabaseQueries = Kysely<DatabaseSchema>

@@ -1,7 +1,7 @@
 // Opens the database that the settings name, and tells in plain words why that cannot be done.
 import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { describeBuildAndSchema } from './describe-build.ts'
+import { describeBuildAndSchema } from './describe-build-and-schema.ts'
 import {
   listPendingMigrations,
   runMigrations,
@@ -12,7 +12,7 @@ import {
 import { openDatabase } from './open-database.ts'
 import type { MigrateOptions } from './run-migrations.ts'
 import type { Database, OpenDatabaseOptions } from './open-database.ts'
-import { listDatabaseReleases } from './release-history.ts'
+import { listDatabaseReleases } from './database-release-history.ts'
 import { checkSqliteIntegrity, wasSqliteShutdownUnclean } from './open-sqlite.ts'
 import { StartupError } from '../startup-error.ts'
 import { CommitOutcomeUnknownError, isDatabaseUnavailable } from './database-errors.ts'

@@ -1,13 +1,13 @@
 // Opens a PostgreSQL server's database, by a connection pool.
-import { serverLimitDefinitions } from '@countersign/api/limits'
+import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely'
 import type { Driver } from 'kysely'
 import { createRequire } from 'node:module'
 import type pg from 'pg'
 import type { Database, OpenDatabaseOptions, DatabaseQueries } from './database.ts'
 import { PostgresDriver } from './postgres-driver.ts'
-import type { DatabaseSchema } from './schema.ts'
-import { createDatabaseStorageHealth } from './storage-health.ts'
+import type { DatabaseSchema } from './database-schema.ts'
+import { createDatabaseStorageHealth } from './database-storage-health.ts'
 
 const require = createRequire(import.meta.url)
 

@@ -6,10 +6,10 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import type { Database } from './database.ts'
-import type { DatabaseSchema } from './schema.ts'
+import type { DatabaseSchema } from './database-schema.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
-import { createDatabaseStorageHealth } from './storage-health.ts'
-import type { DatabaseStorageHealth } from './storage-health.ts'
+import { createDatabaseStorageHealth } from './database-storage-health.ts'
+import type { DatabaseStorageHealth } from './database-storage-health.ts'
 import { rejectMismatchedWal, WalMarker } from './wal-marker.ts'
 
 const require = createRequire(import.meta.url)

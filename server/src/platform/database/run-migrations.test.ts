@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { describeDatabaseSchema } from '../../testing/describe-schema.ts'
+import { describeDatabaseSchema } from '../../testing/describe-database-schema.ts'
 import { nextReleaseMigrationNames, nextReleaseMigrations } from '../../testing/next-release-migrations.ts'
 import { createEmptyDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
 import { toExitCode, StartupError } from '../startup-error.ts'

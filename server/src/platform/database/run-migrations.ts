@@ -1,7 +1,7 @@
 // Migrations: bring a database to the schema of this version, forward only, all steps of an upgrade in one transaction, one process at a time. A step
 // is *before* or *after* (expand, contract): beside what a *before* adds, the release before this one goes on working; an *after* takes away
 // what only that one needed, and waits until it has gone (docs/decisions/0034-rolling-upgrades.md).
-import { serverLimitDefinitions as knownLimits } from '@countersign/api/limits'
+import { serverLimitDefinitions as knownLimits } from '@countersign/api/server-limits'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
@@ -11,7 +11,7 @@ import * as schema from './migrations/0001-schema.ts'
 import { describeMigrationLockHolder, MigrationLockHeldError, acquireMigrationLock } from './migration-lock.ts'
 import type { Database, DatabaseKind, DatabaseQueries } from './open-database.ts'
 import { StartupError } from '../startup-error.ts'
-import { lockTablesForUpgrade, TableInUseError } from './lock-tables.ts'
+import { lockTablesForUpgrade, TableInUseError } from './lock-tables-for-upgrade.ts'
 
 /** What a step is. */
 export interface MigrationStep {

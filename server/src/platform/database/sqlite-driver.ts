@@ -5,7 +5,7 @@
 import type BetterSqlite from 'better-sqlite3'
 import type { CompiledQuery, Driver, QueryResult } from 'kysely'
 import type { DriverConnection } from './database.ts'
-import type { DatabaseStorageHealth } from './storage-health.ts'
+import type { DatabaseStorageHealth } from './database-storage-health.ts'
 import { CommitOutcomeUnknownError, isCommitOutcomeUnknown } from './database-errors.ts'
 import type { WalMarker } from './wal-marker.ts'
 import { setImmediate } from 'node:timers'

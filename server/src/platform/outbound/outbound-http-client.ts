@@ -4,12 +4,12 @@
 import { lookup } from 'node:dns/promises'
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
-import type { ServerLimits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/server-limits'
 import { sendHttpRequest } from './send-http-request.ts'
 import { OutboundError } from './outbound-error.ts'
 import type { OutboundResponse, OutboundRequest } from './outbound-request.ts'
-import { createIpNetworkMatcher, isGloballyReachableIpAddress } from './public-address.ts'
-import type { IpAddressMatcher } from './public-address.ts'
+import { createIpNetworkMatcher, isGloballyReachableIpAddress } from './public-ip-address.ts'
+import type { IpAddressMatcher } from './public-ip-address.ts'
 
 export interface OutboundHttpClient {
   /**

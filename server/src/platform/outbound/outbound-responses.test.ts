@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createOutboundHttpClient } from './outbound-http-client.ts'
-import { createSsrfGuardedFetch } from './guarded-fetch.ts'
+import { createSsrfGuardedFetch } from './ssrf-guarded-fetch.ts'
 import {
   startTestServer,
   createTestOutboundClient,

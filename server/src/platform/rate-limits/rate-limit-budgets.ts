@@ -1,7 +1,7 @@
 // What is counted, how often it may happen, and what has to be in order first: the one table of all rate limits, which the reference is
 // made from. Whatever fails the check in `worth` has paid from the budget of its own networks and from nothing that others share
 // (THREATS N17).
-import type { ServerLimitName } from '@countersign/api/limits'
+import type { ServerLimitName } from '@countersign/api/server-limits'
 
 /** What networks may do so often. */
 export interface NetworkRateLimitBudget {

@@ -3,7 +3,7 @@
 // instances share a database, in the networks over all instances. What may happen in all is the last protection of the machine. It sheds
 // strangers, those networks first that take the most, and keeps a part for who has a session or a known browser. A counter that cannot be
 // read refuses (fails closed, THREATS N7, N17; decision 0024).
-import type { ServerLimits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/server-limits'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
 import { isUnknownNetwork, findWidestNetworkPrefix } from '../network-prefix.ts'

@@ -12,7 +12,7 @@ import type { ApplicationDefinition } from './application-definition.ts'
 import type { MetadataDocumentDefinition } from './metadata-document-restrictions.ts'
 import { storeApplicationLogo } from './application-logo.ts'
 import type { ApplicationLogoImage } from './application-logo.ts'
-import { derivePairwiseSector } from './sector-identifier.ts'
+import { derivePairwiseSector } from './pairwise-sector-identifier.ts'
 import { insertApplication } from './application-store.ts'
 import type { ApplicationRegistrationSource } from './application-store.ts'
 

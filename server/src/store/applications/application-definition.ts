@@ -6,7 +6,7 @@ import { signInMethods } from '@countersign/api/sign-in-methods'
 import type { SignInMethod } from '@countersign/api/sign-in-methods'
 import type { ClaimMapping } from './claim-mapping.ts'
 import type { IntrospectionAccess } from './introspection-access.ts'
-import type { ApplicationKind, SigningAlgorithm } from '../../platform/database/column-types.ts'
+import type { ApplicationKind, SigningAlgorithm } from '../../platform/database/database-column-types.ts'
 
 export const deviceCodeGrantType = 'urn:ietf:params:oauth:grant-type:device_code'
 
@@ -48,7 +48,7 @@ export interface ApplicationDefinition {
   redirectUris: string[]
   /** Of a site without a login of its own: where people open it, each host with its port where that is not the usual one. */
   hosts: string[]
-  /** Of a site: paths that need no sign-in, by method (`open-path.ts`): `/manifest.json`, `GET,POST /hooks/`, `OPTIONS /`. */
+  /** Of a site: paths that need no sign-in, by method (`open-site-path.ts`): `/manifest.json`, `GET,POST /hooks/`, `OPTIONS /`. */
   openPaths: string[]
   /** Where people may be sent after sign-out. */
   postLogoutUris: string[]

@@ -3,7 +3,7 @@
 import type { AppContext } from '../../platform/register-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { crossOriginImageHeaders } from '../../platform/security-headers.ts'
-import { validateClientId } from './validate-definition-fields.ts'
+import { validateClientId } from './validate-application-definition-fields.ts'
 import { findApplicationLogo } from './application-logo.ts'
 
 /** Opened by itself, a logo loads nothing, runs nothing and belongs to no origin. */

@@ -1,13 +1,13 @@
 // The logos of applications: pictures that a stranger may have made, shown to everybody who signs in. Read strictly,
 // kept here, and never loaded by a browser from elsewhere, which would tell of every sign-in.
 import { createHash } from 'node:crypto'
-import type { ServerLimits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/server-limits'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { loadSharp } from '../../platform/load-sharp.ts'
 import { OutboundError } from '../../platform/outbound/outbound-error.ts'
 import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
-import { applicationLogoMediaTypes, detectApplicationLogoFormat } from './logo-format.ts'
-import type { ApplicationLogoFormat, ApplicationLogoMediaType } from './logo-format.ts'
+import { applicationLogoMediaTypes, detectApplicationLogoFormat } from './application-logo-format.ts'
+import type { ApplicationLogoFormat, ApplicationLogoMediaType } from './application-logo-format.ts'
 
 export interface ApplicationLogoImage {
   mediaType: ApplicationLogoMediaType

@@ -15,7 +15,7 @@ import { usesClientSecret } from './application-definition.ts'
 import type { ApplicationDefinition } from './application-definition.ts'
 import type { DefinitionError } from '../definition-errors/definition-error.ts'
 import type { CodedDefinitionError } from '../definition-errors/definition-error.ts'
-import { describeApplicationDefinitionChanges } from './describe-definition-changes.ts'
+import { describeApplicationDefinitionChanges } from './describe-application-definition-changes.ts'
 import {
   computeEffectiveApplicationDefinition,
   findMetadataDocumentConflicts,
@@ -27,8 +27,8 @@ import type { MetadataDocumentDefinition, OperatorDefinitionRestrictions } from 
 import { createApplicationAuditEvent } from './application-event.ts'
 import { hashApplicationLogo, removeApplicationLogo, storeApplicationLogo } from './application-logo.ts'
 import type { ApplicationLogoImage } from './application-logo.ts'
-import { validateSectorIdentifierHost } from './sector-identifier.ts'
-import { validateSubjectTypeChange } from './validate-subject-change.ts'
+import { validateSectorIdentifierHost } from './pairwise-sector-identifier.ts'
+import { validateSubjectTypeChange } from './validate-subject-type-change.ts'
 import { lockApplication, updateApplication } from './application-store.ts'
 import type { ApplicationRecord } from './application-store.ts'
 
@@ -45,7 +45,7 @@ export interface ApplicationChange {
   document?: MetadataDocumentDefinition
   /** When the application last changed, for whom that counts: what changed since is not written over. */
   unchangedSince?: number
-  /** Whether another type of names for people is meant, though people have one already (validate-subject-change.ts). */
+  /** Whether another type of names for people is meant, though people have one already (validate-subject-type-change.ts). */
   isSubjectChangeConfirmed?: boolean
   actor?: AuditActor | undefined
 }

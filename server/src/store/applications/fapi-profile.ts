@@ -1,6 +1,6 @@
 // What the FAPI 2.0 Security Profile (Final) requires of an application. The profile sets these members, and nothing may contradict them. What it
-// requires of requests is in provider/client-assertion.ts (audience, algorithms) and create-provider.ts (life of a code).
-import type { ApplicationKind } from '../../platform/database/column-types.ts'
+// requires of requests is in provider/client-assertion.ts (audience, algorithms) and create-oidc-provider.ts (life of a code).
+import type { ApplicationKind } from '../../platform/database/database-column-types.ts'
 import { createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
 import type { DefinitionErrorDetail } from '../definition-errors/definition-error.ts'
 import type { ApplicationDefinition } from './application-definition.ts'

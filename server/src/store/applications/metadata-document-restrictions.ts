@@ -5,7 +5,7 @@ import type { OAuthScope } from '@countersign/api/api-endpoints'
 import { createDefinitionError, createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
 import type { CodedDefinitionError } from '../definition-errors/definition-error.ts'
 import type { ApplicationDefinition, GrantType } from './application-definition.ts'
-import type { ApplicationsTable } from '../../platform/database/schema.ts'
+import type { ApplicationsTable } from '../../platform/database/database-schema.ts'
 
 /** What a document says, as it was read last. */
 export interface MetadataDocumentDefinition {

@@ -1,9 +1,9 @@
 // The file in which operators keep their applications: a list of definitions, each with only what is particular to it.
 // No secret stands in it in clear; it can name where one is.
-import { validateClientId } from './validate-definition-fields.ts'
+import { validateClientId } from './validate-application-definition-fields.ts'
 import type { ApplicationDefinition } from './application-definition.ts'
 import type { DefinitionError } from '../definition-errors/definition-error.ts'
-import { completeApplicationDefinition } from './complete-definition.ts'
+import { completeApplicationDefinition } from './complete-application-definition.ts'
 
 /** Where the secret of an application is. */
 export type ClientSecretLocation = { file: string } | { environment: string }
@@ -14,7 +14,7 @@ export interface ApplicationsFileEntry {
   path: string
   definition: ApplicationDefinition
   secretLocation: ClientSecretLocation | null
-  /** The definition as the file has it; of the members that it leaves out, an existing application keeps some (preserve-stored-members.ts). */
+  /** The definition as the file has it; of the members that it leaves out, an existing application keeps some (preserve-stored-application-fields.ts). */
   input: Record<string, unknown>
   /** A file or https address; null for none, undefined where the file says nothing of it. */
   logo: string | null | undefined

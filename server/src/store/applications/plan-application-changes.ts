@@ -5,9 +5,9 @@ import { describeApplicationChanges, validateAgainstMetadataDocument } from './c
 import type { ApplicationDefinition } from './application-definition.ts'
 import type { DefinitionError } from '../definition-errors/definition-error.ts'
 import type { ApplicationLogoImage } from './application-logo.ts'
-import { validateSectorIdentifierHost } from './sector-identifier.ts'
+import { validateSectorIdentifierHost } from './pairwise-sector-identifier.ts'
 import type { ApplicationRecord } from './application-store.ts'
-import { validateSubjectTypeChange } from './validate-subject-change.ts'
+import { validateSubjectTypeChange } from './validate-subject-type-change.ts'
 
 /** An application as it is wanted. */
 export interface DesiredApplication {
@@ -28,7 +28,7 @@ export type ApplicationPlanStep =
 export interface ApplicationPlanOptions {
   /** Removes applications of operators that are not wanted. Those that registered themselves are never removed. */
   prune: boolean
-  /** The applications of which people may become strangers (validate-subject-change.ts). */
+  /** The applications of which people may become strangers (validate-subject-type-change.ts). */
   confirmedSubjectChanges?: readonly string[]
 }
 

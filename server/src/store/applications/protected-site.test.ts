@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
 import { addProtectedTestSite } from '../../testing/test-protected-sites.ts'
-import { completeApplicationDefinition } from './complete-definition.ts'
+import { completeApplicationDefinition } from './complete-application-definition.ts'
 import { findApplication, updateApplication } from './application-store.ts'
 import { validateSiteHost, getSiteOrigin } from './protected-site.ts'
 import { validateSiteHostsAvailable } from './site-host-store.ts'

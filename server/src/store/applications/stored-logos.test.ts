@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/open-database.ts'
 import { createHttpServer } from '../../platform/http-server.ts'
-import { parseServerSettings } from '../../platform/settings.ts'
+import { parseServerSettings } from '../../platform/server-settings.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
 import {
   findApplicationLogo,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ApplicationKind } from '../../platform/database/column-types.ts'
+import type { ApplicationKind } from '../../platform/database/database-column-types.ts'
 import { formatDefinitionErrorMessage } from '../definition-errors/definition-error.ts'
 import type { DefinitionErrorDetail } from '../definition-errors/definition-error.ts'
 import { validateRedirectUri, validateWebUrl } from './validate-redirect-uri.ts'

@@ -2,7 +2,7 @@
 // them character for character (RFC 9700 §2.1), so an address is only accepted in the one spelling that every URL
 // parser agrees about.
 import { maxUrlLength } from '../resources/validate-resource-reference.ts'
-import type { ApplicationKind } from '../../platform/database/column-types.ts'
+import type { ApplicationKind } from '../../platform/database/database-column-types.ts'
 import { createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
 import type { DefinitionErrorDetail } from '../definition-errors/definition-error.ts'
 

@@ -4,7 +4,7 @@ import type { ServerSettings } from '../../platform/setting-definitions.ts'
 import { parseStrictJson } from '../../platform/strict-json.ts'
 import type { CodedDefinitionError } from '../definition-errors/definition-error.ts'
 import type { ApplicationDefinition } from './application-definition.ts'
-import { validateSectorIdentifierDocument } from './sector-identifier.ts'
+import { validateSectorIdentifierDocument } from './pairwise-sector-identifier.ts'
 import type { ApplicationRecord } from './application-store.ts'
 
 /** @param record the application as it is now; null for a new one */

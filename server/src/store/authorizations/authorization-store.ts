@@ -2,11 +2,11 @@
 // one of these and live no longer than its session.
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { AuthorizationsTable } from '../../platform/database/schema.ts'
-import { tableColumns } from '../../platform/database/schema.ts'
+import type { AuthorizationsTable } from '../../platform/database/database-schema.ts'
+import { tableColumns } from '../../platform/database/database-schema.ts'
 import { prepareQuery, prepareBatchQuery, pipelineStatement } from '../../platform/database/prepared-queries.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
-import { createRandomId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-random-id.ts'
 
 /** Who is given what, through which session. */
 export interface NewAuthorization {

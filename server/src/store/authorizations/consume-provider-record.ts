@@ -1,10 +1,10 @@
 // Spends the provider's records: of any number of attempts at once, one succeeds.
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
-import type { ProviderRecordsTable } from '../../platform/database/schema.ts'
+import type { ProviderRecordsTable } from '../../platform/database/database-schema.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
-import type { NewOidcProviderRecord } from './provider-record-store.ts'
-import { serializeWithoutSecrets } from './provider-record-store.ts'
+import type { NewOidcProviderRecord } from './oidc-provider-record-store.ts'
+import { serializeWithoutSecrets } from './oidc-provider-record-store.ts'
 
 /** A record that there is once, and of no browser. */
 export type SingleUseOidcProviderRecord = Omit<NewOidcProviderRecord, 'browserHash'>

@@ -3,7 +3,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { ReleaseLeases } from '../../platform/cluster/work-leases.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { LogoutDeliveriesTable, DatabaseSchema } from '../../platform/database/schema.ts'
+import type { LogoutDeliveriesTable, DatabaseSchema } from '../../platform/database/database-schema.ts'
 
 /** A delivery with the number of this try in `attempts`. */
 export type LogoutDelivery = Pick<

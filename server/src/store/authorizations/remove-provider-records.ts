@@ -2,8 +2,8 @@
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
-import type { NewOidcProviderRecord } from './provider-record-store.ts'
-import { serializeWithoutSecrets } from './provider-record-store.ts'
+import type { NewOidcProviderRecord } from './oidc-provider-record-store.ts'
+import { serializeWithoutSecrets } from './oidc-provider-record-store.ts'
 
 const deleteRecord = prepareQuery((queries, kind: string, idHash: string) =>
   queries.deleteFrom('provider_records').where('kind', '=', kind).where('id_hash', '=', idHash).returning('id_hash'),

@@ -3,9 +3,9 @@
 // transaction, so that none of it is ever half done.
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { SigningAlgorithm } from '../../platform/database/column-types.ts'
-import type { AuthorizationsTable, LogoutDeliveriesTable } from '../../platform/database/schema.ts'
-import { createRandomId } from '../../platform/create-id.ts'
+import type { SigningAlgorithm } from '../../platform/database/database-column-types.ts'
+import type { AuthorizationsTable, LogoutDeliveriesTable } from '../../platform/database/database-schema.ts'
+import { createRandomId } from '../../platform/create-random-id.ts'
 import { removeOidcProviderRecordsOfApplication } from './remove-provider-records.ts'
 
 /** Whose authorizations end. */

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery, pipelineStatement } from '../../platform/database/prepared-queries.ts'
-import type { TokenResponsesTable } from '../../platform/database/schema.ts'
+import type { TokenResponsesTable } from '../../platform/database/database-schema.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 import type { OidcProviderRecordKey } from './authorization-store.ts'
 

@@ -6,7 +6,7 @@ import type { MetadataDocumentDefinition } from '../applications/metadata-docume
 import { isMetadataDocumentUrl } from '../applications/metadata-document-url.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
-import type { ClientMetadataDocumentsTable } from '../../platform/database/schema.ts'
+import type { ClientMetadataDocumentsTable } from '../../platform/database/database-schema.ts'
 
 /** What follows from a document. */
 export interface MetadataDocumentContent extends MetadataDocumentDefinition {

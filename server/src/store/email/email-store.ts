@@ -1,8 +1,8 @@
 // The SQL of e-mail addresses: the one that a person has verified, the code that is under way, and how many mails went out today.
 import { sql } from 'kysely'
-import type { IdentityMergeDirection } from '../people/merge-store.ts'
+import type { IdentityMergeDirection } from '../people/identity-merge-store.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { EmailAddressesTable, EmailCodesTable } from '../../platform/database/schema.ts'
+import type { EmailAddressesTable, EmailCodesTable } from '../../platform/database/database-schema.ts'
 
 /** The verified address of a person. */
 export async function findEmailAddress(

@@ -2,15 +2,15 @@
 import type { ConsentPart, ConsentResource } from '@countersign/api/api-endpoints'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { tableColumns } from '../../platform/database/schema.ts'
+import { tableColumns } from '../../platform/database/database-schema.ts'
 import { prepareQuery, pipelineStatement } from '../../platform/database/prepared-queries.ts'
-import type { GrantsTable } from '../../platform/database/schema.ts'
+import type { GrantsTable } from '../../platform/database/database-schema.ts'
 import { whereAfterCursor } from '../../platform/cursor-pagination.ts'
 import type { PageCursor } from '../../platform/cursor-pagination.ts'
-import { createRandomId } from '../../platform/create-id.ts'
+import { createRandomId } from '../../platform/create-random-id.ts'
 import type { ConsentedClientIdentity } from './client-identity-at-consent.ts'
-import { toStoredDisclosedWalletSelection } from './shared-wallet.ts'
-import type { DisclosedWallet, DisclosedWalletSelection } from './shared-wallet.ts'
+import { toStoredDisclosedWalletSelection } from './disclosed-wallet.ts'
+import type { DisclosedWallet, DisclosedWalletSelection } from './disclosed-wallet.ts'
 
 /** What is allowed: scopes and other parts of a consent, those that were asked for and withheld, and scopes of other services. */
 export interface ConsentDecision {

@@ -1,8 +1,8 @@
 // The SQL of consents that change hands, or go, with their person: a merge of identities moves them, its undoing moves them back, and
 // erasing somebody removes them.
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { IdentityMergeDirection } from '../people/merge-store.ts'
-import type { GrantsTable } from '../../platform/database/schema.ts'
+import type { IdentityMergeDirection } from '../people/identity-merge-store.ts'
+import type { GrantsTable } from '../../platform/database/database-schema.ts'
 
 /** Holds what people allowed: an application that comes back for one of them waits. */
 export async function lockPersonGrants(transaction: DatabaseTransaction, personId: string): Promise<void> {

@@ -2,7 +2,7 @@
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { revokeAuthorizations } from '../authorizations/revoke-authorizations.ts'
 import { listIdentityIdsOfPerson } from '../people/merged-identities.ts'
-import { lockPerson } from '../people/sign-in-methods.ts'
+import { lockPerson } from '../people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import { markGrantRevoked } from './grant-store.ts'

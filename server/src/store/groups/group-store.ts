@@ -1,7 +1,7 @@
 // The SQL of groups, and of who is known to belong to them.
 import { PostgresAdapter } from 'kysely'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { GroupsTable } from '../../platform/database/schema.ts'
+import type { GroupsTable } from '../../platform/database/database-schema.ts'
 import type { GroupDefinition } from './group-definition.ts'
 import type { GroupRule } from './group-rule.ts'
 

@@ -1,7 +1,7 @@
 // The SQL of merge offers: to make two identities of one person one, until the offer takes effect, is refused or expires.
 import { sql } from 'kysely'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { IdentityMergesTable } from '../../platform/database/schema.ts'
+import type { IdentityMergesTable } from '../../platform/database/database-schema.ts'
 import type { StoredProof } from '../wallets/proof-store.ts'
 
 /** One signature of the other side that agrees to a merge, kept until the merge takes effect or the offer runs out. */

@@ -4,8 +4,8 @@ import { formatDisplayAddress } from '../../chains/families/chain-family-registr
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery, prepareBatchQuery } from '../../platform/database/prepared-queries.ts'
-import type { PeopleTable } from '../../platform/database/schema.ts'
-import { isLinkedWalletSql } from '../wallets/linked-wallet.ts'
+import type { PeopleTable } from '../../platform/database/database-schema.ts'
+import { isLinkedWalletSql } from '../wallets/linked-wallet-condition.ts'
 import { getWalletPicturePath } from '../wallets/wallet-store.ts'
 
 const selectPrimaryWallet = prepareQuery((queries, personId: string) =>

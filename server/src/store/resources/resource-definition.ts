@@ -2,9 +2,9 @@
 // of this server. The one object that operators write in files, the command line makes from options, and the database keeps.
 import { oauthScopes as ownScopes } from '@countersign/api/api-endpoints'
 import type { OAuthScope } from '@countersign/api/api-endpoints'
-import { resourceTokenLifetimeBounds } from '@countersign/api/limits'
-import { signingAlgorithms } from '../../platform/database/column-types.ts'
-import type { SigningAlgorithm } from '../../platform/database/column-types.ts'
+import { resourceTokenLifetimeBounds } from '@countersign/api/server-limits'
+import { signingAlgorithms } from '../../platform/database/database-column-types.ts'
+import type { SigningAlgorithm } from '../../platform/database/database-column-types.ts'
 import { hasInvisibleCharacters, hasStackedCombiningMarks } from '../../platform/deceptive-text.ts'
 import { createDefinitionError, createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
 import type { CodedDefinitionError, DefinitionErrorDetail } from '../definition-errors/definition-error.ts'

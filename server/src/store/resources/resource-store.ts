@@ -1,9 +1,9 @@
 // The SQL of resources.
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { resourceTokenLifetimeBounds } from '@countersign/api/limits'
+import { resourceTokenLifetimeBounds } from '@countersign/api/server-limits'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 import { deriveResourceId } from '../../platform/resource-id.ts'
-import type { ResourcesTable } from '../../platform/database/schema.ts'
+import type { ResourcesTable } from '../../platform/database/database-schema.ts'
 import type { ResourceDefinition } from './resource-definition.ts'
 
 /** A resource as it is stored. */

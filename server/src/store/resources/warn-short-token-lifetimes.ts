@@ -1,5 +1,5 @@
 // Resources with a token life that only earlier releases allowed.
-import { resourceTokenLifetimeBounds } from '@countersign/api/limits'
+import { resourceTokenLifetimeBounds } from '@countersign/api/server-limits'
 import type { FastifyBaseLogger } from 'fastify'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { ResourceDefinition } from './resource-definition.ts'

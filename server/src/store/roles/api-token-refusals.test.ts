@@ -1,5 +1,5 @@
 // Tokens of the administration that are refused.
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { expect, test } from 'vitest'
 import { suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'

@@ -2,7 +2,7 @@
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { rolesByPermission, apiTokenPermissions } from '@countersign/api/role-permissions'
 import type { Role } from '@countersign/api/role-permissions'
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import { reactivatePerson, suspendPerson } from '../../admin/people/suspend-person.ts'

@@ -2,7 +2,7 @@
 // in, asks here first.
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { lockServerSetup } from './setup-store.ts'
+import { lockServerSetup } from './server-setup-store.ts'
 import { hasActiveOwner, listRolesOfPerson } from './role-store.ts'
 
 /** Holds who the owners are until the transaction ends: of two that take away the last two, the second sees what the first left. Hold people

@@ -3,12 +3,12 @@
 import type { Permission } from '@countersign/api/role-permissions'
 import { listPermissionsOfRoles } from '@countersign/api/role-permissions'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
-import { lockPersonUnlessErased } from '../people/sign-in-methods.ts'
+import { lockPersonUnlessErased } from '../people/sign-in-method-removal-guard.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { PeopleTable } from '../../platform/database/schema.ts'
+import type { PeopleTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { lockSession } from '../sessions/lock-sessions.ts'
-import { requirePersonChangePermission } from './require-rank.ts'
+import { requirePersonChangePermission } from './person-change-permission.ts'
 import { listRolesOfPerson } from './role-store.ts'
 
 /** Who is changed, and who says so. */

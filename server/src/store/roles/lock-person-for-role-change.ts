@@ -2,7 +2,7 @@
 // nobody another one (THREATS N11).
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { PeopleTable } from '../../platform/database/schema.ts'
+import type { PeopleTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { lockPersonAndActor } from './lock-person-for-change.ts'
 

@@ -1,7 +1,7 @@
 // The SQL of roles. Read from the database at every request, so that one that was taken away is gone at once (THREATS N11).
 import { roles } from '@countersign/api/role-permissions'
 import type { Role } from '@countersign/api/role-permissions'
-import { isActivePersonSql } from '../people/active-person.ts'
+import { isActivePersonSql } from '../people/active-person-condition.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 

@@ -1,6 +1,6 @@
 // The SQL of saved views, and of what somebody opened last. Both are a person's own: exported with them, and gone with them.
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { RecentItemsTable, SavedViewsTable } from '../../platform/database/schema.ts'
+import type { RecentItemsTable, SavedViewsTable } from '../../platform/database/database-schema.ts'
 
 /** Those of a person, and what others share, of one list; in the order of their names. */
 export async function listVisibleSavedViews(

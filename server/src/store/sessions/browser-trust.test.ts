@@ -1,6 +1,6 @@
 // How a browser becomes known, and what does not make it so.
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { readAuditLog } from '../../testing/read-database-state.ts'

@@ -1,12 +1,12 @@
 // A session as its person sees it, and until when its last proof counts.
 import type { Session } from '@countersign/api/api-endpoints'
-import type { ServerLimits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/server-limits'
 import type { ChainNamespace } from '@countersign/message'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import { describeChain } from '../../platform/chain-settings.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { PasskeysTable, SessionsTable } from '../../platform/database/schema.ts'
+import type { PasskeysTable, SessionsTable } from '../../platform/database/database-schema.ts'
 
 /** A session with what is shown of its way in, and its browser: by which secret it is recognised, and whether it is known. */
 export type SessionRow = SessionsTable & {

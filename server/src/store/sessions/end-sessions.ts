@@ -7,7 +7,7 @@ import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { revokeAuthorizations } from '../authorizations/revoke-authorizations.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { SessionEndReason } from '../../platform/database/column-types.ts'
+import type { SessionEndReason } from '../../platform/database/database-column-types.ts'
 import { markSessionsEnded, markSessionsExpired } from './mark-sessions-ended.ts'
 import type { SessionSelector } from './mark-sessions-ended.ts'
 

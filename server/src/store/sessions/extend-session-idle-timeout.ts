@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
-import { isSessionNotEndedSql } from './active-session.ts'
+import { isSessionNotEndedSql } from './active-session-condition.ts'
 import { getSessionUseRecordIntervalMs } from './role-session-limits.ts'
 
 const updateIdleTimeout = prepareQuery(

@@ -1,12 +1,12 @@
 // Sessions that have to be there still when what was asked for in their name is done: row locks, held until the transaction ends.
-import { lockPerson } from '../people/sign-in-methods.ts'
+import { lockPerson } from '../people/sign-in-method-removal-guard.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
-import type { SessionsTable } from '../../platform/database/schema.ts'
+import type { SessionsTable } from '../../platform/database/database-schema.ts'
 import type { OidcProviderRecordKey } from '../authorizations/authorization-store.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
-import { isSessionNotEndedSql } from './active-session.ts'
+import { isSessionNotEndedSql } from './active-session-condition.ts'
 
 /** Holds rows by a change that changes nothing, which both databases understand. */
 const lockSessionRows = (queries: DatabaseQueries) =>

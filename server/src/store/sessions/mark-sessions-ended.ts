@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
-import type { SessionEndReason } from '../../platform/database/column-types.ts'
-import type { SessionsTable } from '../../platform/database/schema.ts'
-import { isActiveSessionSql, isSessionNotEndedSql } from './active-session.ts'
+import type { SessionEndReason } from '../../platform/database/database-column-types.ts'
+import type { SessionsTable } from '../../platform/database/database-schema.ts'
+import { isActiveSessionSql, isSessionNotEndedSql } from './active-session-condition.ts'
 
 /** Which active sessions are to end. */
 export type SessionSelector =

@@ -1,9 +1,9 @@
 // Sessions that nobody of the identity that goes on may end while a merge can be undone. Whoever was tricked into one signs in with
 // what was theirs, and must get as far as undoing it, whatever who tricked them does meanwhile (THREATS P3, decision 0012).
-import { listMovedSignInMethodIds } from '../people/sign-in-methods.ts'
+import { listMovedSignInMethodIds } from '../people/sign-in-method-removal-guard.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { SessionsTable } from '../../platform/database/schema.ts'
-import { isSessionNotEndedSql } from './active-session.ts'
+import type { SessionsTable } from '../../platform/database/database-schema.ts'
+import { isSessionNotEndedSql } from './active-session-condition.ts'
 
 /** Who wants to end sessions, and by which way in they came. */
 export interface SessionEndRequester {

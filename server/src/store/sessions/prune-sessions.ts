@@ -2,9 +2,9 @@
 // stays as it was, and so does what somebody holds at this moment: it comes up again with the next look.
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { SessionsTable } from '../../platform/database/schema.ts'
-import { isProtectedByIdentityMerge } from '../people/merge-store.ts'
-import { isTrustedBrowserSql } from './trusted-browser.ts'
+import type { SessionsTable } from '../../platform/database/database-schema.ts'
+import { isProtectedByIdentityMerge } from '../people/identity-merge-store.ts'
+import { isTrustedBrowserSql } from './trusted-browser-condition.ts'
 
 /** What goes: whatever was over before then, so many at once. */
 interface PruneBatch {

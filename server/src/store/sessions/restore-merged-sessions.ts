@@ -1,7 +1,7 @@
 // Gives back, when a merge is undone, the sessions that began by what goes back, with the browsers that they alone were in: from where
 // and by what somebody signed in meanwhile is theirs, and goes with them.
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { IdentityMergeDirection } from '../people/merge-store.ts'
+import type { IdentityMergeDirection } from '../people/identity-merge-store.ts'
 import { untrustedBrowserColumnValues } from './untrust-browsers.ts'
 
 /** Call it once these sessions have ended and their ways in have moved. */

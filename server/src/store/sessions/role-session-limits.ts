@@ -1,8 +1,8 @@
 // Sessions of people with a role are shorter than others (SPEC point 9): what they can do is worth more to who finds the browser open.
-import type { ServerLimits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/server-limits'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { SessionsTable } from '../../platform/database/schema.ts'
-import { isSessionNotEndedSql } from './active-session.ts'
+import type { SessionsTable } from '../../platform/database/database-schema.ts'
+import { isSessionNotEndedSql } from './active-session-condition.ts'
 
 export type RoleSessionLimits = Pick<
   ServerLimits,

@@ -1,9 +1,9 @@
-// The SQL of sessions: how they are found, begun and used. What makes one live stands in `active-session.ts`.
+// The SQL of sessions: how they are found, begun and used. What makes one live stands in `active-session-condition.ts`.
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery, prepareBatchQuery } from '../../platform/database/prepared-queries.ts'
-import type { PeopleTable, SessionsTable } from '../../platform/database/schema.ts'
-import { isActivePersonSql } from '../people/active-person.ts'
-import { isActiveSessionSql, isSessionNotEndedSql } from './active-session.ts'
+import type { PeopleTable, SessionsTable } from '../../platform/database/database-schema.ts'
+import { isActivePersonSql } from '../people/active-person-condition.ts'
+import { isActiveSessionSql, isSessionNotEndedSql } from './active-session-condition.ts'
 import type { SessionRow } from './describe-session.ts'
 import { selectSessionsWithMethod } from './session-list-store.ts'
 

@@ -1,16 +1,16 @@
 // Starts a session: a new secret for the browser, its hash for the database. It is never one that was there before (session fixation;
 // THREATS P5).
-import type { ServerLimits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/server-limits'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { pipelineStatement } from '../../platform/database/prepared-queries.ts'
-import type { PasskeysTable, PeopleTable, SessionsTable, WalletsTable } from '../../platform/database/schema.ts'
-import { createRandomId } from '../../platform/create-id.ts'
+import type { PasskeysTable, PeopleTable, SessionsTable, WalletsTable } from '../../platform/database/database-schema.ts'
+import { createRandomId } from '../../platform/create-random-id.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
 import type { RecognizedBrowser } from './recognize-browser.ts'
 import { getSessionLifetimes } from './role-session-limits.ts'
 import type { RoleSessionLimits } from './role-session-limits.ts'
-import { computeNextContractRecheck } from './next-contract-recheck.ts'
+import { computeNextContractRecheck } from './compute-next-contract-recheck.ts'
 import { insertSession } from './session-store.ts'
 import type { SessionRow } from './describe-session.ts'
 

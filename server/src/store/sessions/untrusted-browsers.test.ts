@@ -1,5 +1,5 @@
 // Browsers that a person may not know: a sign-in there is announced, and ends or is accepted by who is known (THREATS M17).
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { readAuditLog } from '../../testing/read-database-state.ts'
 import { createTestApp } from '../../testing/test-app.ts'

@@ -3,14 +3,14 @@
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { BrowsersTable } from '../../platform/database/schema.ts'
+import type { BrowsersTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { endSessionsInTransaction } from './end-sessions.ts'
 import { lockPersonAndSession } from './lock-sessions.ts'
-import { isTrustedBrowserSql, getTrustedBrowserColumnValues, canStepUpTrustBrowser } from './trusted-browser.ts'
+import { isTrustedBrowserSql, getTrustedBrowserColumnValues, canStepUpTrustBrowser } from './trusted-browser-condition.ts'
 import { listMergeProtectedSessions } from './merge-protected-sessions.ts'
 import type { SessionEndRequester } from './merge-protected-sessions.ts'
-import { isActiveSessionSql } from './active-session.ts'
+import { isActiveSessionSql } from './active-session-condition.ts'
 import type { SessionRow } from './describe-session.ts'
 
 interface BrowserTrustContext {

@@ -1,8 +1,8 @@
 // The first signing keys, made when the server first starts.
-import { signingAlgorithms } from '../../platform/database/column-types.ts'
-import { checkServerKeyMatchesDatabase } from './check-server-key.ts'
-import { createSigningKeyGenerations, getNextSigningKeyGeneration } from './create-key-generations.ts'
-import type { SigningKeyContext } from './create-key-generations.ts'
+import { signingAlgorithms } from '../../platform/database/database-column-types.ts'
+import { checkServerKeyMatchesDatabase } from './check-server-key-matches-database.ts'
+import { createSigningKeyGenerations, getNextSigningKeyGeneration } from './create-signing-key-generations.ts'
+import type { SigningKeyContext } from './create-signing-key-generations.ts'
 import { computeSigningKeyStates } from './signing-key-state.ts'
 import { listSigningKeys } from './signing-key-store.ts'
 

@@ -3,7 +3,7 @@ import { calculateJwkThumbprint } from 'jose'
 import type { JWK } from 'jose'
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { SigningAlgorithm } from '../../platform/database/column-types.ts'
+import type { SigningAlgorithm } from '../../platform/database/database-column-types.ts'
 
 const generateKeyPairAsync = promisify(generateKeyPair)
 

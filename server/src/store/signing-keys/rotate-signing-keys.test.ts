@@ -13,7 +13,7 @@ import {
 import { testServerKey } from '../../testing/test-server-key.ts'
 import { ensureSigningKeys } from './ensure-signing-keys.ts'
 import { readSigningKeySet } from '../../testing/test-signing-key-set.ts'
-import type { SigningKeyContext } from './create-key-generations.ts'
+import type { SigningKeyContext } from './create-signing-key-generations.ts'
 import { rotateSigningKeys, rotateDueSigningKeys } from './rotate-signing-keys.ts'
 import { computeSigningKeyStates } from './signing-key-state.ts'
 import { eraseRetiredPrivateSigningKeys, listSigningKeys } from './signing-key-store.ts'

@@ -1,7 +1,7 @@
 // The signing keys in the memory of an instance, kept so close to the database that instances agree without a restart.
 import type { Clock } from '../../platform/clock.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { SigningKeysTable } from '../../platform/database/schema.ts'
+import type { SigningKeysTable } from '../../platform/database/database-schema.ts'
 import { isDatabaseUnavailable } from '../../platform/database/database-errors.ts'
 import { createSigningKeySet, computeSigningKeySetVersion } from './signing-key-set.ts'
 import type { SigningKeySet } from './signing-key-set.ts'

@@ -1,7 +1,7 @@
 // What a signing key is for right now. It follows from the clock alone, so that every instance comes to the same answer
 // without being told: next (published, does not sign yet), current (signs), retiring (its tokens still live), gone.
-import { signingAlgorithms } from '../../platform/database/column-types.ts'
-import type { SigningKeysTable } from '../../platform/database/schema.ts'
+import { signingAlgorithms } from '../../platform/database/database-column-types.ts'
+import type { SigningKeysTable } from '../../platform/database/database-schema.ts'
 
 export type SigningKeyState = 'next' | 'current' | 'retiring' | 'gone'
 

@@ -1,8 +1,8 @@
 // The SQL of signing keys. A generation of an algorithm is taken by one statement, so that instances that make it at the
 // same time make one key (THREATS O12).
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { SigningAlgorithm } from '../../platform/database/column-types.ts'
-import type { SigningKeysTable } from '../../platform/database/schema.ts'
+import type { SigningAlgorithm } from '../../platform/database/database-column-types.ts'
+import type { SigningKeysTable } from '../../platform/database/database-schema.ts'
 
 /** Every key there ever was. */
 export async function listSigningKeys(queries: DatabaseQueries): Promise<SigningKeysTable[]> {

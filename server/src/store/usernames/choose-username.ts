@@ -1,10 +1,10 @@
 // A person chooses what programs call them, and changes it. Whoever had a name keeps it for ever, so that no program takes somebody for
 // somebody else (THREATS P11, decision 0037).
-import type { ServerLimits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/server-limits'
 import { isUsername } from '@countersign/api/username'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { listIdentityIdsOfPerson } from '../people/merged-identities.ts'
-import { hasUndoableIdentityMerge, lockPerson } from '../people/sign-in-methods.ts'
+import { hasUndoableIdentityMerge, lockPerson } from '../people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'

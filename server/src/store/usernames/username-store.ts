@@ -1,10 +1,10 @@
 // The SQL of user names. A name is taken by one insert that does nothing where it, or one that looks like it, is there already: of two at
 // the same moment, on any instance, one has it. A row is never deleted.
-import type { IdentityMergeDirection } from '../people/merge-store.ts'
-import { lockPersonUnlessErased } from '../people/sign-in-methods.ts'
+import type { IdentityMergeDirection } from '../people/identity-merge-store.ts'
+import { lockPersonUnlessErased } from '../people/sign-in-method-removal-guard.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
-import type { UsernamesTable } from '../../platform/database/schema.ts'
+import type { UsernamesTable } from '../../platform/database/database-schema.ts'
 
 /** A name that is somebody's, or was. */
 export type OwnedUsername = Pick<UsernamesTable, 'name_hash' | 'is_current' | 'reserved_at'> & {

@@ -4,9 +4,9 @@ import type { ChainBlock, Hex } from '@countersign/proof/chain-reader'
 import { sql } from 'kysely'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery, prepareBatchQuery } from '../../platform/database/prepared-queries.ts'
-import type { ProofMethod } from '../../platform/database/column-types.ts'
-import type { ProofsTable } from '../../platform/database/schema.ts'
-import { isLinkedWalletSql } from './linked-wallet.ts'
+import type { ProofMethod } from '../../platform/database/database-column-types.ts'
+import type { ProofsTable } from '../../platform/database/database-schema.ts'
+import { isLinkedWalletSql } from './linked-wallet-condition.ts'
 
 /** A proof that is kept. */
 export interface StoredProof {
@@ -25,7 +25,7 @@ export interface ContractProofDetails {
   block: ChainBlock
   /** Null where the contract is not deployed yet. */
   codeHash: Hex | null
-  /** A hash of who its owners were then (contract-ownership/contract-owners.ts); null where the contract is not deployed yet. */
+  /** A hash of who its owners were then (contract-ownership/contract-wallet-owners.ts); null where the contract is not deployed yet. */
   ownersHash: string | null
 }
 

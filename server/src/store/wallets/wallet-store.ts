@@ -1,7 +1,7 @@
 // The SQL of wallets. A wallet's identity is its namespace and canonical address, for a contract also its chain: at the same
 // address on another chain can be somebody else's (THREATS S4). It belongs to at most one person, which a unique index enforces.
 import type { Wallet } from '@countersign/api/api-endpoints'
-import type { ServerLimits } from '@countersign/api/limits'
+import type { ServerLimits } from '@countersign/api/server-limits'
 import type { ChainNamespace } from '@countersign/message'
 import {
   chainFamilies,
@@ -12,14 +12,14 @@ import { expressionBuilder, sql } from 'kysely'
 import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { tableColumns } from '../../platform/database/schema.ts'
+import { tableColumns } from '../../platform/database/database-schema.ts'
 import { prepareQuery, prepareBatchQuery, pipelineStatement } from '../../platform/database/prepared-queries.ts'
 import { describeChain } from '../../platform/chain-settings.ts'
-import { isWalletOnHold, isLinkedWalletSql } from './linked-wallet.ts'
-import { insertUnresolvedWalletEnsName } from './wallet-name-store.ts'
+import { isWalletOnHold, isLinkedWalletSql } from './linked-wallet-condition.ts'
+import { insertUnresolvedWalletEnsName } from './wallet-ens-name-store.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
-import type { WalletKind } from '../../platform/database/column-types.ts'
-import type { PeopleTable, DatabaseSchema, WalletNamesTable, WalletsTable } from '../../platform/database/schema.ts'
+import type { WalletKind } from '../../platform/database/database-column-types.ts'
+import type { PeopleTable, DatabaseSchema, WalletNamesTable, WalletsTable } from '../../platform/database/database-schema.ts'
 
 /** What makes a wallet this one. */
 export interface WalletIdentity {

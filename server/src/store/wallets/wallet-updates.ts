@@ -1,10 +1,10 @@
 // The SQL that changes wallets which somebody has: what they are called, whose they are, and that they are nobody's any more. Whoever calls
 // it holds the person first.
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { WalletsTable } from '../../platform/database/schema.ts'
+import type { WalletsTable } from '../../platform/database/database-schema.ts'
 import { foldCase } from '../../platform/fold-case.ts'
-import { isLinkedWalletSql } from './linked-wallet.ts'
-import { deleteWalletEnsNames } from './wallet-name-store.ts'
+import { isLinkedWalletSql } from './linked-wallet-condition.ts'
+import { deleteWalletEnsNames } from './wallet-ens-name-store.ts'
 import type { StoredProof } from './proof-store.ts'
 
 /** Gives a wallet another label, with the form that it is searched by. */

@@ -1,7 +1,7 @@
 // What an address shows that leads nowhere.
 import { sitePaths } from '../../api/site-paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { NoticePage } from '../../ui/MessagePage.tsx'
+import { NoticePage } from '../../ui/NoticePage.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { useTranslations } from 'use-intl'
 

@@ -16,8 +16,8 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
-import { UntrustedBrowserPrompts } from './NewBrowserPrompts.tsx'
-import { useUntrustedBrowsers } from './new-browser-queries.ts'
+import { UntrustedBrowserPrompts } from './UntrustedBrowserPrompts.tsx'
+import { useUntrustedBrowsers } from './untrusted-browser-queries.ts'
 import { ownSignOutState, AccountSessionContext } from './account-session.ts'
 import { callApi } from '../../api/api-client.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
@@ -25,7 +25,7 @@ import { Button } from '../../ui/Button.tsx'
 import { getProblemMessage } from '../../ui/error-messages.ts'
 import { callAdminApi } from '../../api/admin-api-client.ts'
 
-const PendingMerges = createLazyComponent(async () => (await import('./PendingMerges.tsx')).PendingIdentityMerges, {
+const PendingMerges = createLazyComponent(async () => (await import('./PendingIdentityMerges.tsx')).PendingIdentityMerges, {
   messages: ['account-screens'],
 })
 

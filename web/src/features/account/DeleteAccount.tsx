@@ -14,7 +14,7 @@ import { Section, Card } from '../../ui/Section.tsx'
 import { useLanguage } from '../../i18n/use-language.ts'
 import { translateMessageList } from '../../i18n/translate-messages.ts'
 import { useTranslations } from 'use-intl'
-import { useUndoableIdentityMerges } from './identity-merges.ts'
+import { useUndoableIdentityMerges } from './identity-merge-queries.ts'
 import { TextField } from '../../ui/TextField.tsx'
 
 export function DeleteAccount() {

@@ -11,7 +11,7 @@ import { ListRow } from '../../ui/List.tsx'
 import { FormattedDate, RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
 import type { ReactNode } from 'react'
-import { DisclosedWalletSetting } from './DisclosedWallet.tsx'
+import { DisclosedWalletSetting } from './DisclosedWalletSetting.tsx'
 
 /** @param isWithdrawing whether the server is being asked to take it back */
 export function GrantRow({

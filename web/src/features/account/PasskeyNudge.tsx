@@ -10,7 +10,7 @@ import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { useTranslations } from 'use-intl'
 import { useAddPasskey } from './passkey-mutations.ts'
 import { isPasskeyNudgeDismissed, dismissPasskeyNudge } from './passkey-nudge-dismissal.ts'
-import { AddPasskeyFailureNotice } from './AddPasskeyFailure.tsx'
+import { AddPasskeyFailureNotice } from './AddPasskeyFailureNotice.tsx'
 import { useOwnPasskeys, useOwnWallets } from './account-queries.ts'
 import { useAccountSession } from './account-session.ts'
 

@@ -12,7 +12,7 @@ import { useTranslations } from 'use-intl'
 import { getPasskeyLabel } from './passkey-name.ts'
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts'
 import { useRenamePasskey } from './passkey-mutations.ts'
-import { RenameSignInMethodForm } from './RenameForm.tsx'
+import { RenameSignInMethodForm } from './RenameSignInMethodForm.tsx'
 
 interface PasskeyRowProps {
   passkey: Passkey

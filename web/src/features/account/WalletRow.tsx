@@ -14,7 +14,7 @@ import { chainFamilyNames } from '../../i18n/chain-family-names.ts'
 import { useTranslations } from 'use-intl'
 import { getWalletLabel, useRenameWallet } from './wallet-mutations.ts'
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts'
-import { RenameSignInMethodForm } from './RenameForm.tsx'
+import { RenameSignInMethodForm } from './RenameSignInMethodForm.tsx'
 
 interface WalletRowProps {
   wallet: Wallet

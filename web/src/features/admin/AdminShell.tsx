@@ -16,7 +16,7 @@ import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { ToastProvider } from '../../ui/ToastProvider.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
-import { CurrentAdminContext, useCurrentAdmin } from './admin-context.ts'
+import { CurrentAdminContext, useCurrentAdmin } from './current-admin-context.ts'
 import { findAdminArea, adminAreas } from './admin-areas.ts'
 import { useAdminQuery } from './admin-queries.ts'
 import { KeyboardShortcuts } from './KeyboardShortcuts.tsx'
@@ -42,8 +42,8 @@ function AdminIcon({ name }: { name: AdminIconName }) {
   return <SvgIcon path={adminIconPaths[name]} />
 }
 
-const NoRole = createLazyComponent(async () => (await import('./NoAdminRole.tsx')).NoAdminRoleScreen)
-const ConfirmFirst = createLazyComponent(async () => (await import('./StepUpRequired.tsx')).StepUpRequiredScreen)
+const NoRole = createLazyComponent(async () => (await import('./NoAdminRoleScreen.tsx')).NoAdminRoleScreen)
+const ConfirmFirst = createLazyComponent(async () => (await import('./StepUpRequiredScreen.tsx')).StepUpRequiredScreen)
 
 export function AdminShell() {
   const session = useCurrentSession()

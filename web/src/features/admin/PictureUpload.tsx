@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { serverLimitDefinitions } from '@countersign/api/limits'
+import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import { getDisplayableProblem } from '../../api/query-client.ts'
 import type { ApiCallError } from '../../api/query-client.ts'
 import { Button } from '../../ui/Button.tsx'

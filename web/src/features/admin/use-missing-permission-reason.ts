@@ -2,7 +2,7 @@
 import { rolesByPermission, roles } from '@countersign/api/role-permissions'
 import type { Permission } from '@countersign/api/role-permissions'
 import { useTranslations } from 'use-intl'
-import { useCurrentAdmin } from './admin-context.ts'
+import { useCurrentAdmin } from './current-admin-context.ts'
 
 /** Why who is signed in may not do something; undefined where they may. It is what `Button` takes as `disabledReason`. */
 export function useMissingPermissionReason(permission: Permission): string | undefined {

@@ -1,8 +1,8 @@
 // What an application wants to know, item by item, before it learns any of it.
 import { useCallback, useEffect } from 'react'
 import { callApi } from '../../api/api-client.ts'
-import { useApplicationAccentColors } from '../applications/use-accent-colors.ts'
-import { ApiErrorPage } from '../applications/ProblemPage.tsx'
+import { useApplicationAccentColors } from '../applications/use-application-accent-colors.ts'
+import { ApiErrorPage } from '../applications/ApiErrorPage.tsx'
 import { useApiQuery } from '../applications/use-api-query.ts'
 import { reloadOnBfcacheRestore } from '../../api/safe-redirect.ts'
 import { sitePaths, parseInteractionId } from '../../api/site-paths.ts'

@@ -14,8 +14,8 @@ import {
   toComposedMessageText,
 } from './composed-message-draft.ts'
 import type { ComposedMessageDraft, MessageFieldName } from './composed-message-draft.ts'
-import { exactTextAreaProps, InspectorFormField, exactInputProps } from './FormField.tsx'
-import type { FieldInputProps } from './FormField.tsx'
+import { exactTextAreaProps, InspectorFormField, exactInputProps } from './InspectorFormField.tsx'
+import type { FieldInputProps } from './InspectorFormField.tsx'
 import { chainNamespaces } from '@countersign/message/message-layout'
 import type { ChainNamespace } from '@countersign/message'
 import { chainFamilyNames } from '../../i18n/chain-family-names.ts'

@@ -7,22 +7,22 @@ import { parseOrigin } from '@countersign/inspector/check-message-origin'
 import { checkValidityPeriod } from '@countersign/inspector/check-validity-period'
 import { createLazyComponent } from '../../ui/lazy-component.tsx'
 import { useAnnounce } from '../../ui/Announcer.tsx'
-import { createBrowserClock, ClockContext, useNow } from '../../api/page-clock.ts'
+import { createBrowserClock, ClockContext, useNow } from '../../api/browser-clock.ts'
 import { useTranslations } from 'use-intl'
 import { MessageFindings } from './MessageFindings.tsx'
-import { emptyInspectorInput } from './inspector-fragment.ts'
-import type { InspectorInput } from './inspector-fragment.ts'
-import { InspectedMessageInput } from './MessageInput.tsx'
-import type { InspectedMessageInputHandle, OpenedFile } from './MessageInput.tsx'
-import { parseTimestamp } from './parse-moment.ts'
-import { isAuditProofText } from './is-log-proof-text.ts'
-import { formatMessageFindings } from './format-findings.ts'
+import { emptyInspectorInput } from './inspector-url-fragment.ts'
+import type { InspectorInput } from './inspector-url-fragment.ts'
+import { InspectedMessageInput } from './InspectedMessageInput.tsx'
+import type { InspectedMessageInputHandle, OpenedFile } from './InspectedMessageInput.tsx'
+import { parseTimestamp } from './parse-timestamp.ts'
+import { isAuditProofText } from './is-audit-proof-text.ts'
+import { formatMessageFindings } from './format-message-findings.ts'
 import { useDebouncedAnnouncement } from './use-debounced-announcement.ts'
 import { Card } from '../../ui/Section.tsx'
 import { inspectorExampleErrorCodes } from './inspector-examples.ts'
 
 const LazyLogProofFindings = createLazyComponent(
-  async () => (await import('./LogProofFindings.tsx')).AuditLogProofFindings,
+  async () => (await import('./AuditLogProofFindings.tsx')).AuditLogProofFindings,
   {
     Placeholder: () => null,
   },

@@ -3,7 +3,7 @@ import type { ValidityFinding } from '@countersign/inspector/inspection-findings
 import { formatExactTime, formatRelativeTime } from '../../ui/format-time.ts'
 import { useLanguage } from '../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
-import { CheckResultSentence } from './CheckOutcome.tsx'
+import { CheckResultSentence } from './CheckResultSentence.tsx'
 import { FindingsDescriptionItem, FindingsSection } from './FindingsSection.tsx'
 
 export function MessageValidityPeriod({ time, isNow }: { time: ValidityFinding; isNow: boolean }) {

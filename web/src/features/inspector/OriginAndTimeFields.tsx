@@ -1,10 +1,10 @@
 // The expected origin and the time at which a message is checked.
 import { parseOrigin } from '@countersign/inspector/check-message-origin'
-import { isOriginWithoutScheme } from '@countersign/inspector/is-missing-scheme'
+import { isOriginWithoutScheme } from '@countersign/inspector/is-origin-without-scheme'
 import { useTranslations } from 'use-intl'
-import { InspectorFormField, exactInputProps } from './FormField.tsx'
-import type { InspectorInput } from './inspector-fragment.ts'
-import { parseTimestamp } from './parse-moment.ts'
+import { InspectorFormField, exactInputProps } from './InspectorFormField.tsx'
+import type { InspectorInput } from './inspector-url-fragment.ts'
+import { parseTimestamp } from './parse-timestamp.ts'
 
 interface OriginAndTimeFieldsProps {
   inspected: InspectorInput

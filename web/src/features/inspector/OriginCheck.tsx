@@ -1,7 +1,7 @@
 // Whether the message is for the origin that was given, part by part, as ERC-4361 recommends the check to wallets.
 import type { OriginFinding } from '@countersign/inspector/inspection-findings'
 import { useTranslations } from 'use-intl'
-import { CheckResultSentence } from './CheckOutcome.tsx'
+import { CheckResultSentence } from './CheckResultSentence.tsx'
 import { ExactText, FindingsSection } from './FindingsSection.tsx'
 
 export function OriginCheck({ origin }: { origin: OriginFinding }) {

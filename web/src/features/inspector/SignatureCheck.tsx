@@ -2,7 +2,7 @@
 import type { SignatureFinding } from '@countersign/inspector/inspection-findings'
 import { WalletAddress, FullWalletAddress } from '../../ui/WalletAddress.tsx'
 import { useTranslations } from 'use-intl'
-import { CheckResultSentence } from './CheckOutcome.tsx'
+import { CheckResultSentence } from './CheckResultSentence.tsx'
 import { ExactText, FindingsDescriptionItem, FindingsSection } from './FindingsSection.tsx'
 
 /** The forms that a contract wallet may answer with as well. */

@@ -9,7 +9,7 @@ import {
 } from '@countersign/message'
 import type { SignInMessage, MessageField, MessageProfile, ChainNamespace } from '@countersign/message'
 import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chains'
-import { formatMessageWithOffsets } from '@countersign/message/serialize-message'
+import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
 
 /** A field that is typed. */
 export type MessageFieldName = Exclude<MessageField, 'version'>

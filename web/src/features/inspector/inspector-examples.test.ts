@@ -4,8 +4,8 @@ import { inspectMessage } from '@countersign/inspector/inspect-message'
 import { parseOrigin } from '@countersign/inspector/check-message-origin'
 import { expect, test } from 'vitest'
 import { inspectorExampleErrorCodes, findInspectorExample } from './inspector-examples.ts'
-import { emptyInspectorInput } from './inspector-fragment.ts'
-import { parseTimestamp } from './parse-moment.ts'
+import { emptyInspectorInput } from './inspector-url-fragment.ts'
+import { parseTimestamp } from './parse-timestamp.ts'
 
 /** What the page finds in an example, from what stands in its fields alone. */
 function inspectExample(name: string): InspectionFindings {

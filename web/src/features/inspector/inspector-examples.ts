@@ -1,8 +1,8 @@
 // Examples to begin with, out of the inspector's own table: what a link with a name opens here is what the tests and the
 // reference show under that name, with its moment, origin and signature.
 import { inspectorExamples } from '@countersign/inspector/inspector-examples'
-import { emptyInspectorInput } from './inspector-fragment.ts'
-import type { InspectorInput } from './inspector-fragment.ts'
+import { emptyInspectorInput } from './inspector-url-fragment.ts'
+import type { InspectorInput } from './inspector-url-fragment.ts'
 
 /** The faults that are met most, in the order in which they are offered. */
 export const inspectorExampleErrorCodes = [

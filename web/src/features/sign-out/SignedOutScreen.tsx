@@ -5,9 +5,9 @@ import { formatApplicationName } from '../applications/format-application-name.t
 import { useApiQuery } from '../applications/use-api-query.ts'
 import { isSafeRedirectUrl } from '../../api/safe-redirect.ts'
 import { sitePaths } from '../../api/site-paths.ts'
-import { parseSignedOutApplicationId, parseSignedOutReason } from '../../api/page-query.ts'
+import { parseSignedOutApplicationId, parseSignedOutReason } from '../../api/page-query-parameters.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { NoticePage } from '../../ui/MessagePage.tsx'
+import { NoticePage } from '../../ui/NoticePage.tsx'
 import { PublicLayout } from '../../ui/PublicLayout.tsx'
 import { useTranslations } from 'use-intl'
 

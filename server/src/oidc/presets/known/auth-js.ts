@@ -1,5 +1,5 @@
 // Auth.js: a library for sites.
-import type { ApplicationPreset } from '../preset.ts'
+import type { ApplicationPreset } from '../application-preset-options.ts'
 
 export const authJs: ApplicationPreset = {
   id: 'auth-js',

@@ -1,5 +1,5 @@
 // BookStack: a wiki in books and chapters.
-import type { ApplicationPreset } from '../preset.ts'
+import type { ApplicationPreset } from '../application-preset-options.ts'
 
 export const bookstack: ApplicationPreset = {
   id: 'bookstack',

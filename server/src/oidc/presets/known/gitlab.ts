@@ -1,5 +1,5 @@
 // GitLab, self-managed.
-import type { ApplicationPreset } from '../preset.ts'
+import type { ApplicationPreset } from '../application-preset-options.ts'
 
 export const gitlab: ApplicationPreset = {
   id: 'gitlab',

@@ -1,5 +1,5 @@
 // JupyterHub with oauthenticator's GenericOAuthenticator.
-import type { ApplicationPreset } from '../preset.ts'
+import type { ApplicationPreset } from '../application-preset-options.ts'
 
 export const jupyterhub: ApplicationPreset = {
   id: 'jupyterhub',

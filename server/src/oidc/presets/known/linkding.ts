@@ -1,5 +1,5 @@
 // linkding: bookmarks.
-import type { ApplicationPreset } from '../preset.ts'
+import type { ApplicationPreset } from '../application-preset-options.ts'
 
 export const linkding: ApplicationPreset = {
   id: 'linkding',

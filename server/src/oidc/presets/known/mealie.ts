@@ -1,5 +1,5 @@
 // Mealie: recipes.
-import type { ApplicationPreset } from '../preset.ts'
+import type { ApplicationPreset } from '../application-preset-options.ts'
 
 export const mealie: ApplicationPreset = {
   id: 'mealie',

@@ -1,5 +1,5 @@
 // Memos: short notes.
-import type { ApplicationPreset } from '../preset.ts'
+import type { ApplicationPreset } from '../application-preset-options.ts'
 
 export const memos: ApplicationPreset = {
   id: 'memos',

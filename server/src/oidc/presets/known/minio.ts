@@ -1,5 +1,5 @@
 // MinIO: storage of objects (S3).
-import type { ApplicationPreset } from '../preset.ts'
+import type { ApplicationPreset } from '../application-preset-options.ts'
 
 export const minio: ApplicationPreset = {
   id: 'minio',

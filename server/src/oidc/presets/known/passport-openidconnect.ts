@@ -1,5 +1,5 @@
 // Passport, with the strategy passport-openidconnect.
-import type { ApplicationPreset } from '../preset.ts'
+import type { ApplicationPreset } from '../application-preset-options.ts'
 
 export const passportOpenidconnect: ApplicationPreset = {
   id: 'passport-openidconnect',

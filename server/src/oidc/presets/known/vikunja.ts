@@ -1,5 +1,5 @@
 // Vikunja: tasks.
-import type { ApplicationPreset } from '../preset.ts'
+import type { ApplicationPreset } from '../application-preset-options.ts'
 
 export const vikunja: ApplicationPreset = {
   id: 'vikunja',

@@ -10,8 +10,8 @@ import {
   getInteractionId,
   decodeTokenPayload,
   signInToInteraction,
-} from '../../../testing/test-openid.ts'
-import type { TokenResponse } from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
+import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import { beginInteraction, withoutRequestId, errorPagePath } from '../../../testing/test-interactions.ts'
 

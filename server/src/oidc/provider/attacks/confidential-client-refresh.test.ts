@@ -8,8 +8,8 @@ import {
   createOidcTestApp,
   exchangeCode,
   postForm,
-} from '../../../testing/test-openid.ts'
-import type { TokenResponse } from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
+import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import {
   getAuthorizationCode,
   createAppInstances,

@@ -11,8 +11,8 @@ import {
   getInteractionId,
   obtainTokens,
   decodeTokenPayload,
-} from '../../../testing/test-openid.ts'
-import type { TestApplication, TokenResponse } from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
+import type { TestApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import { getAuthorizationCode, refreshTokens, requestUserinfo } from '../../../testing/test-tokens.ts'
 
 const errorOf = (location: string): string | null =>

@@ -1,6 +1,6 @@
 // THREATS S8 from the side of applications: whatever way somebody goes on in, nothing that a contract wallet gave outlives its contract's yes.
 import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
-import { signEthereumMessage } from '@countersign/testing/test-keys'
+import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeChains, createFakeOwnedContractWallet } from '../../../testing/fake-chains.ts'
 import { ethereumTestKeys } from '../../../testing/test-app.ts'
@@ -10,9 +10,9 @@ import {
   completeAuthorization,
   createOidcTestApp,
   exchangeCode,
-} from '../../../testing/test-openid.ts'
-import type { TokenResponse } from '../../../testing/test-openid.ts'
-import { listWallets } from '../../../testing/test-merges.ts'
+} from '../../../testing/test-oidc-applications.ts'
+import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
+import { listWallets } from '../../../testing/test-identity-merges.ts'
 import {
   createTestContractAddress,
   minuteMs,

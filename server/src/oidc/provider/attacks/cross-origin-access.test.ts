@@ -6,7 +6,7 @@ import {
   createAuthorizationUrl,
   createOidcTestAppWithRsaKey,
   postForm,
-} from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
 import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 
 test('N2 other origins read what a single-page application of theirs needs, and nothing of anybody else', async () => {

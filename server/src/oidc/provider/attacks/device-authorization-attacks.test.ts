@@ -1,12 +1,12 @@
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { readAuditLog } from '../../../testing/read-database-state.ts'
 import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
 import { databaseKinds, testOnBothDatabases } from '../../../testing/test-databases.ts'
 import { addTestGroup } from '../../../testing/test-groups.ts'
-import { addTestApplication, createOidcTestApp, postForm, decodeTokenPayload } from '../../../testing/test-openid.ts'
-import type { TestApplication, TokenResponse } from '../../../testing/test-openid.ts'
+import { addTestApplication, createOidcTestApp, postForm, decodeTokenPayload } from '../../../testing/test-oidc-applications.ts'
+import type { TestApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import {
   createAppInstances,
   checkTokensWork,

@@ -10,7 +10,7 @@ import {
   getInteractionId,
   postForm,
   signInToInteraction,
-} from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
 import { summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'

@@ -12,8 +12,8 @@ import {
   obtainTokens,
   postForm,
   decodeTokenPayload,
-} from '../../../testing/test-openid.ts'
-import type { TokenResponse } from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
+import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import { testServerKey } from '../../../testing/test-server-key.ts'
 import type { TokenClaims } from '../../../testing/test-forged-tokens.ts'
@@ -73,7 +73,7 @@ describe('O7 a token that was tampered with is no hint to who somebody is', () =
     for (const [what, token] of forged) {
       // "For another" names an application that there is not, "from the future" is a matter of the clock.
       const answer = await ask({ id_token_hint: token, post_logout_redirect_uri: 'https://app.example/out' })
-      // One that names a key which is not published says no more than the application's name would (expired-id-token-hint.ts).
+      // One that names a key which is not published says no more than the application's name would (replace-expired-id-token-hint.ts).
       expect(answer, `a token ${what}`).toMatch(
         ['of another key with its own name (kid)', 'with a file for a key', 'with a key of a database'].includes(what)
           ? /^\/sign-out\?request=/

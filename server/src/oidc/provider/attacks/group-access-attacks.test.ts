@@ -1,8 +1,8 @@
 // Groups and applications: what is told of them, who is let in, and what becomes of what was given when somebody belongs no more.
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { changeGroup } from '../../../groups/membership/manage-groups.ts'
-import { validateGroupDefinition } from '../../../groups/membership/group-definition.ts'
+import { validateGroupDefinition } from '../../../groups/membership/validate-group-definition.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
 import { readAuditLog } from '../../../testing/read-database-state.ts'
 import { openSteppedUpBrowser } from '../../../testing/test-app.ts'
@@ -17,8 +17,8 @@ import {
   obtainTokens,
   decodeTokenPayload,
   signInToInteraction,
-} from '../../../testing/test-openid.ts'
-import type { TokenResponse } from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
+import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import {
   getAuthorizationCode,
   obtainTokenFamily,

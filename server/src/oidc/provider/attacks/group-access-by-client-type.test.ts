@@ -1,6 +1,6 @@
 // Groups by every other way in than a browser's with a secret, on several instances, and while people merge and separate.
 import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
-import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/test-keys'
+import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeChains, createFakeOwnedContractWallet } from '../../../testing/fake-chains.ts'
@@ -9,7 +9,7 @@ import { createTestApp, openSteppedUpBrowser } from '../../../testing/test-app.t
 import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../../testing/test-databases.ts'
 import type { Database, DatabaseKind } from '../../../platform/database/open-database.ts'
 import { addTestGroup, deployTestToken, testTokenAddress } from '../../../testing/test-groups.ts'
-import { mergeIdentityInto, requestMergeUndo } from '../../../testing/test-merges.ts'
+import { mergeIdentityInto, requestMergeUndo } from '../../../testing/test-identity-merges.ts'
 import {
   addTestApplication,
   completeAuthorization,
@@ -17,8 +17,8 @@ import {
   exchangeCode,
   obtainTokens,
   postForm,
-} from '../../../testing/test-openid.ts'
-import type { TokenResponse } from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
+import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import {
   getAuthorizationCode,
   obtainTokenFamily,

@@ -1,5 +1,5 @@
 // Group access while a chain is read, or cannot be read.
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { readAuditLog } from '../../../testing/read-database-state.ts'
 import { openSteppedUpBrowser } from '../../../testing/test-app.ts'
@@ -10,8 +10,8 @@ import {
   getInteractionId,
   obtainTokens,
   signInToInteraction,
-} from '../../../testing/test-openid.ts'
-import type { TokenResponse } from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
+import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import {
   obtainTokenFamily,
   refreshTokens,

@@ -1,9 +1,9 @@
 // Token introspection (RFC 7662) by services: each sees the tokens that are for it, and no others, signed or not (THREATS O19).
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { validateGroupDefinition } from '../../../groups/membership/group-definition.ts'
+import { validateGroupDefinition } from '../../../groups/membership/validate-group-definition.ts'
 import { changeGroup } from '../../../groups/membership/manage-groups.ts'
 import { addTestGroup } from '../../../testing/test-groups.ts'
 import { addTestResource, changeTestResource, testResource } from '../../../testing/test-resources.ts'
@@ -15,8 +15,8 @@ import {
   obtainTokens,
   postForm,
   decodeTokenPayload,
-} from '../../../testing/test-openid.ts'
-import type { TestApplication, TokenResponse } from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
+import type { TestApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import { disableApplication } from '../../../store/applications/disable-application.ts'

@@ -10,8 +10,8 @@ import {
   obtainTokens,
   postForm,
   decodeTokenPayload,
-} from '../../../testing/test-openid.ts'
-import type { TokenResponse } from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
+import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import {
   getAuthorizationCode,
   obtainTokenFamily,

@@ -1,6 +1,6 @@
 // A flood from every /48 of one IPv6 /32 against the default limits: what it gets, and what strangers in the same /32,
 // strangers elsewhere and known people get in the same minute (THREATS N17, decision 0024). The clock stands still.
-import { createEthereumTestKey } from '@countersign/testing/test-keys'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
 import {
@@ -9,7 +9,7 @@ import {
   startClientMetadataSite,
   createTestClientMetadata,
 } from '../../../testing/test-client-metadata.ts'
-import { createAuthorizationUrl, createOidcTestApp, getRedirectLocation } from '../../../testing/test-openid.ts'
+import { createAuthorizationUrl, createOidcTestApp, getRedirectLocation } from '../../../testing/test-oidc-applications.ts'
 
 type Attempt = (browser: TestBrowser) => Promise<'in' | 'refused'>
 

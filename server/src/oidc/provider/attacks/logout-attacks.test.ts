@@ -10,7 +10,7 @@ import {
   getRedirectLocation,
   obtainTokens,
   decodeTokenPayload,
-} from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
 import { checkTokensWork } from '../../../testing/test-tokens.ts'
 
 const ask = async (browser: TestBrowser, parameters: Record<string, string> = {}): Promise<string> =>

@@ -15,7 +15,7 @@ import {
   getRedirectLocation,
   getInteractionId,
   postForm,
-} from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
 import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import {
   metadataClientSettings,

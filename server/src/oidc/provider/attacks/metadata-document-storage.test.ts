@@ -14,8 +14,8 @@ import {
   exchangeCode,
   getRedirectLocation,
   postForm,
-} from '../../../testing/test-openid.ts'
-import type { TestApplication } from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
+import type { TestApplication } from '../../../testing/test-oidc-applications.ts'
 import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import {
   metadataClientSettings,

@@ -8,8 +8,8 @@ import {
   getRedirectLocation,
   obtainTokens,
   postForm,
-} from '../../../testing/test-openid.ts'
-import type { TestApplication } from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
+import type { TestApplication } from '../../../testing/test-oidc-applications.ts'
 import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 
 const registered = 'https://app.example/callback'

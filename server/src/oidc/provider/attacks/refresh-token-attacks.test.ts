@@ -12,8 +12,8 @@ import {
   createOidcTestApp,
   getRedirectLocation,
   postForm,
-} from '../../../testing/test-openid.ts'
-import type { TokenResponse } from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
+import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import {
   createAppInstances,
   obtainTokenFamily,

@@ -1,6 +1,6 @@
 // What registering applications are told of their metadata: errors, and what is kept of it (THREATS O8).
 import { describe, expect, test } from 'vitest'
-import { createOidcTestAppWithRsaKey } from '../../../testing/test-openid.ts'
+import { createOidcTestAppWithRsaKey } from '../../../testing/test-oidc-applications.ts'
 import { summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import { openRegistration, sendRegistration, honestMetadata } from '../../../testing/test-client-registration.ts'
 

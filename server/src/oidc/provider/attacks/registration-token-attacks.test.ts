@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../../platform/clock.ts'
 import { databaseKinds } from '../../../testing/test-databases.ts'
-import { createOidcTestAppWithRsaKey } from '../../../testing/test-openid.ts'
+import { createOidcTestAppWithRsaKey } from '../../../testing/test-oidc-applications.ts'
 import { summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import {
   revokeClientRegistrationToken,
   listClientRegistrationTokens,
   consumeClientRegistrationToken,
-} from '../registration-tokens.ts'
+} from '../client-registration-tokens.ts'
 import {
   openRegistration,
   sendRegistration,

@@ -9,8 +9,8 @@ import {
   getRedirectLocation,
   postForm,
   decodeTokenPayload,
-} from '../../../testing/test-openid.ts'
-import type { TestApplication, TokenResponse } from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
+import type { TestApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import { addTestResource, changeTestResource, testResource } from '../../../testing/test-resources.ts'
 import { getAuthorizationCode, refreshTokens, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import { findUsableResource, listUsableResources } from '../../../store/resources/usable-resources.ts'

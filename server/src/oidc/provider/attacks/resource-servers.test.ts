@@ -1,10 +1,10 @@
 // Resource servers as things of their own: who may ask for their tokens, what these say, and of whom (THREATS O15).
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import type { FastifyBaseLogger } from 'fastify'
 import { decodeProtectedHeader } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { testOnBothDatabases } from '../../../testing/test-databases.ts'
-import { mergeIdentityInto, readPersonIdOrNone, requestMergeUndo } from '../../../testing/test-merges.ts'
+import { mergeIdentityInto, readPersonIdOrNone, requestMergeUndo } from '../../../testing/test-identity-merges.ts'
 import { openSteppedUpBrowser } from '../../../testing/test-app.ts'
 import { addTestGroup } from '../../../testing/test-groups.ts'
 import { relaxedChallengeLimits } from '../../../testing/test-passkeys.ts'
@@ -18,8 +18,8 @@ import {
   getInteractionId,
   postForm,
   decodeTokenPayload,
-} from '../../../testing/test-openid.ts'
-import type { TestApplication, TokenResponse } from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
+import type { TestApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import { addTestResource, changeTestResource, testResource } from '../../../testing/test-resources.ts'
 import {
   getAuthorizationCode,
@@ -27,7 +27,7 @@ import {
   summarizeOAuthResponse,
   requestUserinfo,
 } from '../../../testing/test-tokens.ts'
-import { countPeopleGrantingResourceAccess } from '../../../store/grants/count-resource-grantees.ts'
+import { countPeopleGrantingResourceAccess } from '../../../store/grants/count-people-granting-resource-access.ts'
 import { warnAboutShortTokenLifetimes } from '../../../store/resources/warn-short-token-lifetimes.ts'
 import {
   otherResource,

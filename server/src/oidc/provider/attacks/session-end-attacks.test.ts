@@ -6,7 +6,7 @@ import { systemRandomBytes } from '../../../platform/clock.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
 import { databaseKinds, testOnBothDatabases } from '../../../testing/test-databases.ts'
-import { linkWallet, listWallets, mergeIdentityInto } from '../../../testing/test-merges.ts'
+import { linkWallet, listWallets, mergeIdentityInto } from '../../../testing/test-identity-merges.ts'
 import {
   addTestApplication,
   completeAuthorization,
@@ -16,8 +16,8 @@ import {
   getInteractionId,
   postForm,
   signInToInteraction,
-} from '../../../testing/test-openid.ts'
-import type { TestApplication } from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
+import type { TestApplication } from '../../../testing/test-oidc-applications.ts'
 import {
   getAuthorizationCode,
   createAppInstances,

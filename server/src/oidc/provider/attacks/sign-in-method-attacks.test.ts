@@ -1,5 +1,5 @@
 // Against getting into an application by a way of signing in that it does not accept.
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { changeApplication } from '../../../store/applications/change-application.ts'
 import type { SignInMethod } from '../../../store/applications/application-definition.ts'
@@ -18,7 +18,7 @@ import {
   postForm,
   decodeTokenPayload,
   signInToInteraction,
-} from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
 import { openSteppedUpBrowser } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import { addPasskey, signInWithPasskey, stepUpWithPasskey } from '../../../testing/test-passkeys.ts'

@@ -10,7 +10,7 @@ import {
   createAuthorizationUrl,
   getRedirectLocation,
   obtainTokens,
-} from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
 import { createAppInstances } from '../../../testing/test-tokens.ts'
 
 const jwksOf = async (app: Pick<TestApp, 'http'>): Promise<JSONWebKeySet> =>

@@ -1,6 +1,6 @@
 // One network hammers with everything that it can send, and fifty people go on as if nothing was: they sign in, link a wallet, and sign in to an
 // application. The clock stands, so that all of it falls into one minute of the limits, and whatever the flood could spend is spent first.
-import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/test-keys'
+import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { formatSignInMessage } from '@countersign/message'
 import type { LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
@@ -14,8 +14,8 @@ import {
   createAuthorizationUrl,
   createOidcTestApp,
   getRedirectLocation,
-} from '../../../testing/test-openid.ts'
-import type { TestApplication } from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
+import type { TestApplication } from '../../../testing/test-oidc-applications.ts'
 
 /** How many statements the driver of PostgreSQL is given. */
 async function countStatements(work: () => Promise<unknown>): Promise<number> {

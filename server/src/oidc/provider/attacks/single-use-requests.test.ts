@@ -13,8 +13,8 @@ import {
   getInteractionId,
   postForm,
   signInToInteraction,
-} from '../../../testing/test-openid.ts'
-import type { TokenResponse } from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
+import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import {
   getAuthorizationCode,
   createAppInstances,

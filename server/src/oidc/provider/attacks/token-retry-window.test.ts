@@ -7,8 +7,8 @@ import { systemRandomBytes } from '../../../platform/clock.ts'
 import { readAuditLog } from '../../../testing/read-database-state.ts'
 import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
 import { databaseKinds, testOnBothDatabases } from '../../../testing/test-databases.ts'
-import { createOidcTestApp } from '../../../testing/test-openid.ts'
-import type { TokenResponse } from '../../../testing/test-openid.ts'
+import { createOidcTestApp } from '../../../testing/test-oidc-applications.ts'
+import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import {
   createAppInstances,
   obtainTokenFamily,

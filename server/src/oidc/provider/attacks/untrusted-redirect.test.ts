@@ -16,8 +16,8 @@ import {
   getInteractionId,
   postForm,
   signInToInteraction,
-} from '../../../testing/test-openid.ts'
-import type { TestApplication } from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
+import type { TestApplication } from '../../../testing/test-oidc-applications.ts'
 
 const callback = 'https://agent.example/callback'
 

@@ -26,7 +26,7 @@ import {
   getRedirectLocation,
   getInteractionId,
   signInToInteraction,
-} from '../../../testing/test-openid.ts'
+} from '../../../testing/test-oidc-applications.ts'
 import { addTestResource, testResource } from '../../../testing/test-resources.ts'
 
 type App = Awaited<ReturnType<typeof createOidcTestAppWithRsaKey>>

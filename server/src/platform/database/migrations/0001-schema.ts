@@ -1,7 +1,7 @@
 // The initial schema (full-text search by a trigram index included): the tables and indexes, with what their columns hold, and the triggers of the log and of the
 // search by name. Only text and
 // whole numbers are stored, so that both databases hold the same; times are milliseconds since 1970, truth values 0 or 1. The types of columns that
-// hold one of a few values are in ../column-types.ts.
+// hold one of a few values are in ../database-column-types.ts.
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { DatabaseKind } from '../open-database.ts'
@@ -430,7 +430,7 @@ create table audit_events (
   -- Empty for a line that was let go.
   previous_hash text not null,
   hash text not null,
-  -- Of a line that was let go (packages/api/src/expired-entries.ts), of which its place, time and hash are left: the
+  -- Of a line that was let go (packages/api/src/expired-audit-entries.ts), of which its place, time and hash are left: the
   -- batch in which it was.
   expired_by bigint
 );

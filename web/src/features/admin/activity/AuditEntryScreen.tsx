@@ -22,7 +22,7 @@ import { DetailHeader } from '../master-detail/DetailHeader.tsx'
 import { auditLogFilterPatterns, buildAuditLogUrl } from './audit-log-view.ts'
 import type { AuditLogView } from './audit-log-view.ts'
 import { formatProofMethod, formatAuditEventType } from './format-audit-entry.ts'
-import { formatAuditEntryReason } from './format-reason.ts'
+import { formatAuditEntryReason } from './format-audit-reason.ts'
 import { AuditActorName, AuditApplicationName, AuditEntryOrigin } from './use-audit-log-columns.tsx'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 

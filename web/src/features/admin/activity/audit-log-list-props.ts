@@ -1,7 +1,7 @@
 // What the activity is given whether it is shown line by line or counted.
 import type { ComponentProps, ReactNode } from 'react'
 import type { UrlViewParametersState } from '../master-detail/admin-url-state.ts'
-import type { SavedViewsMenu } from '../saved-views/SavedViews.tsx'
+import type { SavedViewsMenu } from '../saved-views/SavedViewsMenu.tsx'
 import type { AuditLogView } from './audit-log-view.ts'
 
 export interface AuditLogListProps {

@@ -3,7 +3,7 @@ import { errorCatalog } from '@countersign/api/error-catalog'
 import { expect, test } from 'vitest'
 import { createTestTranslator } from '../../../testing/test-translator.ts'
 import { formatAuditActor, formatAuditEntryDetails, formatAuditTarget } from './format-audit-entry.ts'
-import { formatRefusalReason } from './format-reason.ts'
+import { formatRefusalReason } from './format-audit-reason.ts'
 
 const t = createTestTranslator('en')
 const say = (details: Record<string, string | number>, type = 'sign_in.refused') =>

@@ -5,7 +5,7 @@ import type { AdminAuditEvent } from '@countersign/api/admin-endpoints'
 import { signInMethodByProofMethod } from '@countersign/api/sign-in-methods'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { isWalletAddressLike, shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
-import { formatAuditEntryReason } from './format-reason.ts'
+import { formatAuditEntryReason } from './format-audit-reason.ts'
 
 /** What a kind of line says. */
 export function formatAuditEventType(t: Translate, type: string): string {

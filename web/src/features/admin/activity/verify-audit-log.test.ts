@@ -4,8 +4,8 @@ import {
   formatChainedEntryHashInput,
   formatTreeEntryHashInput,
   auditLogGenesisHash,
-} from '@countersign/api/audit-event-hash-input'
-import { formatExpiredEntryHashInput, emptyExpiredBatchHash } from '@countersign/api/expired-entries'
+} from '@countersign/api/audit-entry-hash-input'
+import { formatExpiredEntryHashInput, emptyExpiredBatchHash } from '@countersign/api/expired-audit-entries'
 import { verifyAuditLog, parseSavedAuditLogHead } from './verify-audit-log.ts'
 import type { AuditLogPage, SavedAuditLogHead } from './verify-audit-log.ts'
 

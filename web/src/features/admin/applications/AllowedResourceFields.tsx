@@ -14,7 +14,7 @@ import {
   formatApplicationDefinitionError,
   getDefinitionString,
   getDefinitionStringList,
-} from './application-draft.ts'
+} from './application-definition-draft.ts'
 import { useApplicationFormContext } from './use-application-form.ts'
 
 /** As many as the server takes. */

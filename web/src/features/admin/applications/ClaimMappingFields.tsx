@@ -13,7 +13,7 @@ import {
 } from './claim-draft.ts'
 import type { ClaimDraft } from './claim-draft.ts'
 import { ClaimRows } from './ClaimRows.tsx'
-import { getDefinitionStringList } from './application-draft.ts'
+import { getDefinitionStringList } from './application-definition-draft.ts'
 import { useApplicationFormContext } from './use-application-form.ts'
 
 const nameField = { ...verbatimInputProps, maxLength: 128 } as const

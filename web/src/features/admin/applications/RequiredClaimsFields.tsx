@@ -9,8 +9,8 @@ import {
   formatApplicationDefinitionError,
   getDefinitionString,
   getDefinitionStringList,
-} from './application-draft.ts'
-import type { ApplicationDefinition } from './application-draft.ts'
+} from './application-definition-draft.ts'
+import type { ApplicationDefinition } from './application-definition-draft.ts'
 import { useApplicationFormContext } from './use-application-form.ts'
 
 /** Whether the application may request it. */

@@ -13,7 +13,7 @@ import { useTranslations } from 'use-intl'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
 import { useDebouncedValue } from '../EditForm.tsx'
 import { useAdminListQuery, useAdminQuery } from '../admin-queries.ts'
-import { getDefinitionStringList } from './application-draft.ts'
+import { getDefinitionStringList } from './application-definition-draft.ts'
 import { useApplicationFormContext } from './use-application-form.ts'
 
 const maxAgeOptions = [300, 900, 3600, 28_800, 86_400, 604_800]

@@ -12,7 +12,7 @@ import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation } from '../admin-queries.ts'
 import type { ApplicationDetails } from './application-details.ts'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
-import { getDefinitionStringList } from './application-draft.ts'
+import { getDefinitionStringList } from './application-definition-draft.ts'
 import { ScopeLabel } from './ScopeLabel.tsx'
 
 export function TestLoginCard({ application: { id, enabled, definition } }: { application: ApplicationDetails }) {

@@ -1,7 +1,7 @@
 // The claims of a definition while somebody works on them: whatever was written by hand, the fields show what they can.
 import type { ClaimLocation } from '@countersign/api/claims-by-scope'
 import { claimLocations } from '@countersign/api/claims-by-scope'
-import type { ApplicationDefinition } from './application-draft.ts'
+import type { ApplicationDefinition } from './application-definition-draft.ts'
 
 export type ClaimDraftRow = readonly [name: string, value: string]
 

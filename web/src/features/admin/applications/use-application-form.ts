@@ -14,8 +14,8 @@ import {
   omitEmptyDefinitionFields,
   getDefinitionString,
   getDefinitionStringList,
-} from './application-draft.ts'
-import type { ApplicationDefinition, ApplicationDefinitionError } from './application-draft.ts'
+} from './application-definition-draft.ts'
+import type { ApplicationDefinition, ApplicationDefinitionError } from './application-definition-draft.ts'
 
 /** @param stored the application that is changed; null for a new one */
 export function useApplicationForm(base: ApplicationDefinition, stored: ApplicationDetails | null = null) {

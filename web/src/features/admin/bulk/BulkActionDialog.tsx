@@ -9,7 +9,7 @@ import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { ProgressBar } from '../ProgressBar.tsx'
-import { WalletListGroupSelect } from './GroupSelect.tsx'
+import { WalletListGroupSelect } from './WalletListGroupSelect.tsx'
 import { countBulkActionSuccesses } from './run-bulk-action.ts'
 import type {
   BulkAction,
@@ -20,7 +20,7 @@ import type {
   BulkActionFailure,
 } from './run-bulk-action.ts'
 import { useBulkAction } from './use-bulk-action.ts'
-import { useBulkActionToast } from './use-bulk-result-toast.ts'
+import { useBulkActionToast } from './use-bulk-action-toast.ts'
 import { findErrorMessage } from '../../../ui/error-messages.ts'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
 

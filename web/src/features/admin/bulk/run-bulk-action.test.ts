@@ -1,5 +1,5 @@
 // Many at once, from the browser: in parts and batches, and what is known when one of them gets no answer.
-import { bulkActionLimits } from '@countersign/api/limits'
+import { bulkActionLimits } from '@countersign/api/server-limits'
 import { expect, test } from 'vitest'
 import type { CallAdminApi } from '../../../api/admin-api-client.ts'
 import { previewBulkAction, runBulkAction, undoBulkSuspension } from './run-bulk-action.ts'

@@ -1,7 +1,7 @@
 // Does the same to many people (bulk actions), from here: first whom it can be done to, part after part, and then batch after batch. What was done
 // is known after each batch, whatever becomes of the next one (decision 0053).
 import type { AdminEndpointOutput, AdminEndpointInput } from '@countersign/api/admin-endpoints'
-import { bulkActionLimits } from '@countersign/api/limits'
+import { bulkActionLimits } from '@countersign/api/server-limits'
 import type { CallAdminApi } from '../../../api/admin-api-client.ts'
 import { unwrapApiResult } from '../../../api/query-client.ts'
 import type { ApiCallError } from '../../../api/query-client.ts'

@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { verbatimInputProps } from '../EditForm.tsx'
 import { useAdminQuery } from '../admin-queries.ts'
-import type { GroupRuleConditionKind, ChainAsset } from './rule-draft.ts'
+import type { GroupRuleConditionKind, ChainAsset } from './group-rule-draft.ts'
 
 interface ChainAssetFieldsProps {
   place: ChainAsset

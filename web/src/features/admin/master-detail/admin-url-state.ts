@@ -2,8 +2,8 @@
 // in the address whole, so that it can be kept, shared, and gone back to.
 import { useCallback } from 'react'
 import { useLocation, useMatch, useParams, useRouter } from '@tanstack/react-router'
-import { appendQueryParameters } from '../../../api/append-query.ts'
-import { getListHistoryKey } from './detail-panel.ts'
+import { appendQueryParameters } from '../../../api/append-query-parameters.ts'
+import { getListHistoryKey } from './detail-panel-history.ts'
 import { useDetailPanel } from './master-detail-context.ts'
 
 /** What the page of a person asks at once, where somebody comes to it for that. */
@@ -20,7 +20,7 @@ interface NavigateOptions {
   replace?: boolean
   /** Asks nobody whether what stands on the page may be lost: it belongs to what was removed. */
   isRemoved?: boolean
-  /** Shows it beside the list that it is opened from, where there is room (detail-panel.ts). */
+  /** Shows it beside the list that it is opened from, where there is room (detail-panel-history.ts). */
   inDetailPanel?: boolean
   byKeyboard?: boolean
   action?: PersonAction | undefined

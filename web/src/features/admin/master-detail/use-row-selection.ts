@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useLocation } from '@tanstack/react-router'
 import type { ListSelection } from './list-selection.ts'
-import { getListHistoryKey } from './detail-panel.ts'
+import { getListHistoryKey } from './detail-panel-history.ts'
 import { emptyRowSelection, toggleRowSelection, toggleLoadedRows } from './row-selection.ts'
 import type { SelectedRows } from './row-selection.ts'
 

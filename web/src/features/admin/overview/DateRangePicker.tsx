@@ -1,6 +1,6 @@
 // Which days are counted: the last so many, or from one to another. Links, so that each range can be kept and shared.
 import { adminPaths } from '../../../api/admin-paths.ts'
-import { useNow } from '../../../api/page-clock.ts'
+import { useNow } from '../../../api/browser-clock.ts'
 import { DateField } from '../../../ui/DateField.tsx'
 import { useTranslations } from 'use-intl'
 import { AdminLink } from '../master-detail/AdminLink.tsx'

@@ -3,10 +3,10 @@ import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { Card } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { AdminLink } from '../master-detail/AdminLink.tsx'
-import { countByDaySpan } from './count-by-span.ts'
+import { countByDaySpan } from './count-by-day-span.ts'
 import type { DateRange } from './date-range.ts'
 import { useNumberFormat } from './use-number-format.ts'
-import { useLabeledDaySpans } from './use-labeled-spans.ts'
+import { useLabeledDaySpans } from './use-labeled-day-spans.ts'
 
 interface SparklineTableProps {
   label: string

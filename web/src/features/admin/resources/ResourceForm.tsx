@@ -1,7 +1,7 @@
 // The form of a resource. The server checks a resource before it is saved, and each error is at its field.
 import { FormProvider, useFieldArray, useForm, useFormContext } from 'react-hook-form'
 import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { resourceTokenLifetimeBounds } from '@countersign/api/limits'
+import { resourceTokenLifetimeBounds } from '@countersign/api/server-limits'
 import { callAdminApi } from '../../../api/admin-api-client.ts'
 import type { ApiCallError } from '../../../api/query-client.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -18,7 +18,7 @@ import {
   verbatimInputProps,
 } from '../EditForm.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
-import { formatApplicationDefinitionError } from '../applications/application-draft.ts'
+import { formatApplicationDefinitionError } from '../applications/application-definition-draft.ts'
 
 /** What an operator says of a resource. */
 export type ResourceInput = Pick<

@@ -7,7 +7,7 @@ import type { Permission } from '@countersign/api/role-permissions'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
-import { DialogForm } from '../ConfirmDialog.tsx'
+import { DialogForm } from '../ConfirmAdminActionDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation } from '../admin-queries.ts'
 

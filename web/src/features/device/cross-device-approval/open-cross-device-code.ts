@@ -7,9 +7,9 @@ import type { NetworkProblem } from '../../../api/api-client.ts'
 import { getChunkProblemCode } from '../../../ui/load-chunk.ts'
 import { withChallengeLock } from '../../sign-in/proof-flow/challenge-lock.ts'
 import type { TranslationFileName } from '../../../i18n/language-negotiation.ts'
-import { correctRequestClockSkew } from './to-local-times.ts'
-import { readCrossDeviceCodeFromHistory, showCrossDeviceCodeInUrl } from './handed-off-code.ts'
-import type { CrossDeviceRequest } from './approval-stage.ts'
+import { correctRequestClockSkew } from './correct-request-clock-skew.ts'
+import { readCrossDeviceCodeFromHistory, showCrossDeviceCodeInUrl } from './cross-device-code-history.ts'
+import type { CrossDeviceRequest } from './cross-device-approval-stage.ts'
 
 const loadCrossDeviceApproval = () => import('./CrossDeviceApproval.tsx')
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { EndpointOutput } from '@countersign/api/api-endpoints'
 import type { ApiResult } from '../../../api/api-client.ts'
 import { pollCrossDeviceRequest } from './poll-cross-device-request.ts'
-import type { CrossDeviceRequestState } from './approval-stage.ts'
+import type { CrossDeviceRequestState } from './cross-device-approval-stage.ts'
 
 type Result = ApiResult<EndpointOutput<'followCrossDevice'>>
 

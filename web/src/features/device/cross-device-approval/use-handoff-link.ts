@@ -2,9 +2,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import { callApi } from '../../../api/api-client.ts'
 import type { EndpointResult } from '../../../api/api-client.ts'
-import { dispatchCrossDeviceCodeEnd } from './dispatch-code-end.ts'
-import { moveCrossDeviceCodeToHistory } from './handed-off-code.ts'
-import type { CrossDeviceApprovalStepProps } from './approval-stage.ts'
+import { dispatchCrossDeviceCodeEnd } from './dispatch-cross-device-code-end.ts'
+import { moveCrossDeviceCodeToHistory } from './cross-device-code-history.ts'
+import type { CrossDeviceApprovalStepProps } from './cross-device-approval-stage.ts'
 
 export interface HandoffLink {
   /** Null as long as it is on its way, or cannot be had. */

@@ -4,8 +4,8 @@ import type { ProblemDetails } from '@countersign/api/problem-details'
 import { callCrossDeviceApi } from '../../sign-in/cross-device/cross-device-api-client.ts'
 import type { NetworkProblem } from '../../../api/api-client.ts'
 import { pollCrossDeviceRequest } from './poll-cross-device-request.ts'
-import { isLiveApprovalStage } from './approval-stage.ts'
-import type { CrossDeviceRequest, CrossDeviceApprovalEvent, CrossDeviceApprovalStage } from './approval-stage.ts'
+import { isLiveApprovalStage } from './cross-device-approval-stage.ts'
+import type { CrossDeviceRequest, CrossDeviceApprovalEvent, CrossDeviceApprovalStage } from './cross-device-approval-stage.ts'
 
 /** @returns what keeps this page from knowing; null where nothing does */
 export function usePollCrossDeviceRequest(

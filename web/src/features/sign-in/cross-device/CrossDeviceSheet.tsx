@@ -1,9 +1,9 @@
 // How far it is with another device. One sheet of one size holds whatever is to be seen, so that nothing jumps.
 import type { ReactNode } from 'react'
 import type { RenderProofRefusal } from '../proof-flow/ProofOutcomePanel.tsx'
-import type { ProofPhaseText } from '../proof-flow/proof-message-values.ts'
+import type { ProofPhaseText } from '../proof-flow/proof-text-values.ts'
 import { Spinner } from '../proof-flow/Spinner.tsx'
-import { ProofStageHeading } from '../proof-flow/StageHeading.tsx'
+import { ProofStageHeading } from '../proof-flow/ProofStageHeading.tsx'
 import { normalizeWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { FullWalletAddress } from '../../../ui/WalletAddress.tsx'
 import { Button } from '../../../ui/Button.tsx'

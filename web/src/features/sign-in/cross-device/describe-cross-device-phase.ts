@@ -1,6 +1,6 @@
 // What is shown and said of each state of waiting for another device: its heading, and what stands beneath it.
 import type { Translate } from '../../../i18n/translate-messages.ts'
-import type { ProofPhaseText } from '../proof-flow/proof-message-values.ts'
+import type { ProofPhaseText } from '../proof-flow/proof-text-values.ts'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { getErrorMessage } from '../../../ui/error-messages.ts'
 import { isPollingPhase } from './cross-device-state.ts'

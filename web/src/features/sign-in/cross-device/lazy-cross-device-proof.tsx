@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { createLazyComponent } from '../../../ui/lazy-component.tsx'
 import type { ChunkLoadFailureProps } from '../../../ui/lazy-component.tsx'
-import { ProofRetryPanel } from '../proof-flow/RetryPanel.tsx'
+import { ProofRetryPanel } from '../proof-flow/ProofRetryPanel.tsx'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { getErrorMessage } from '../../../ui/error-messages.ts'

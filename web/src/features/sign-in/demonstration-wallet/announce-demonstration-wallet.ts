@@ -2,7 +2,7 @@
 // of Solana and of Bitcoin. It makes itself known as extensions do (EIP-6963, Wallet Standard, WBIP004); what it signs with is loaded when it is
 // first asked for something.
 import type { SignInMessage } from '@countersign/message'
-import { createExclusiveDialogOpener } from './demonstration-account.ts'
+import { createExclusiveDialogOpener } from './demonstration-wallet-account.ts'
 import { createDemonstrationBitcoinProvider } from './demonstration-bitcoin-provider.ts'
 import { isLocalHost } from '../wallet/is-local-host.ts'
 import { createDemonstrationEthereumProvider } from './demonstration-ethereum-provider.ts'
@@ -19,7 +19,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(iconSvg)}`
 const name = 'Demonstration wallet'
 
 const askPerson = createExclusiveDialogOpener(async () =>
-  (await import('./approval-dialog.ts')).createWalletApprovalDialog(document, location.origin),
+  (await import('./wallet-approval-dialog.ts')).createWalletApprovalDialog(document, location.origin),
 )
 const storage = () => window.localStorage
 
@@ -54,7 +54,7 @@ function registerSolana(): void {
   const loadKey = async () => (await import('./demonstration-solana-key.ts')).createDemonstrationSolanaKey(storage)
   const loadWriter = async () => {
     const [{ formatMessageWithOffsets: serializeMessage }, { solanaMessageLayout: solanaLayout }] = await Promise.all([
-      import('@countersign/message/serialize-message'),
+      import('@countersign/message/format-message-with-offsets'),
       import('@countersign/message/message-layout'),
     ])
     return (message: SignInMessage) => serializeMessage(message, solanaLayout).text

@@ -1,7 +1,7 @@
 // The demonstration wallet's account of Bitcoin as a page sees it: what sats-connect asks a provider (`getAddresses`, `signMessage`), answered as
 // JSON-RPC 2.0 with the errors of those wallets.
-import { createDemonstrationWalletAccount, WalletProviderError } from './demonstration-account.ts'
-import type { DemonstrationWalletAccountOptions } from './demonstration-account.ts'
+import { createDemonstrationWalletAccount, WalletProviderError } from './demonstration-wallet-account.ts'
+import type { DemonstrationWalletAccountOptions } from './demonstration-wallet-account.ts'
 import type { DemonstrationBitcoinKey } from './demonstration-bitcoin-key.ts'
 
 type JsonRpcResponse =

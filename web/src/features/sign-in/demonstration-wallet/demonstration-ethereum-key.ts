@@ -1,7 +1,7 @@
 // The demonstration wallet's key of Ethereum.
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak256, toChecksumAddress } from '@countersign/message'
-import { loadOrCreateWalletSecret, encodeHex } from './stored-secret.ts'
+import { loadOrCreateWalletSecret, encodeHex } from './stored-wallet-secret.ts'
 
 /** A key that signs, without showing itself. What a signature is differs by the chain family. */
 export interface DemonstrationWalletKey<Signature> {

@@ -2,10 +2,10 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak256 } from '@countersign/message'
 import { createInMemoryStorage } from '@countersign/testing/in-memory-storage'
-import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/test-keys'
+import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { expect, test, vi } from 'vitest'
-import { createExclusiveDialogOpener } from './demonstration-account.ts'
-import type { WalletApprovalDialog } from './approval-dialog.ts'
+import { createExclusiveDialogOpener } from './demonstration-wallet-account.ts'
+import type { WalletApprovalDialog } from './wallet-approval-dialog.ts'
 import { createDemonstrationEthereumKey } from './demonstration-ethereum-key.ts'
 import { createDemonstrationEthereumProvider } from './demonstration-ethereum-provider.ts'
 

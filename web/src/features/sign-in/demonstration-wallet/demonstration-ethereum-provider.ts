@@ -1,7 +1,7 @@
 // The demonstration wallet's account of Ethereum as a page sees it (EIP-1193): the methods that signing in needs, asked of the person each
 // time, and the standard's errors for everything else.
-import { createDemonstrationWalletAccount, WalletProviderError } from './demonstration-account.ts'
-import type { DemonstrationWalletAccountOptions } from './demonstration-account.ts'
+import { createDemonstrationWalletAccount, WalletProviderError } from './demonstration-wallet-account.ts'
+import type { DemonstrationWalletAccountOptions } from './demonstration-wallet-account.ts'
 import type { DemonstrationWalletKey } from './demonstration-ethereum-key.ts'
 
 export interface DemonstrationEthereumProvider {

@@ -1,7 +1,7 @@
 // The demonstration wallet's account of Solana as a page sees it (Wallet Standard): connect, sign in (Sign In With Solana), sign a message.
 import type { SignInMessage } from '@countersign/message'
-import { createDemonstrationWalletAccount } from './demonstration-account.ts'
-import type { DemonstrationWalletAccountOptions } from './demonstration-account.ts'
+import { createDemonstrationWalletAccount } from './demonstration-wallet-account.ts'
+import type { DemonstrationWalletAccountOptions } from './demonstration-wallet-account.ts'
 import type { DemonstrationSolanaKey } from './demonstration-solana-key.ts'
 
 /** Of the Wallet Standard's account, what is asked for here (@wallet-standard/base §WalletAccount). */

@@ -7,8 +7,8 @@ import { Button } from '../../../ui/Button.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { useLanguage } from '../../../i18n/use-language.ts'
 import type { MessageDraft, WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
-import { deletePendingOwnerApproval, storePendingOwnerApproval } from './pending-approval.ts'
-import type { ProofTextValues } from './proof-message-values.ts'
+import { deletePendingOwnerApproval, storePendingOwnerApproval } from './pending-owner-approval.ts'
+import type { ProofTextValues } from './proof-text-values.ts'
 
 interface PendingOwnerApprovalProps {
   phase: WalletProofPhase & { at: 'awaiting' }

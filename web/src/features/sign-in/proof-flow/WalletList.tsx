@@ -10,7 +10,7 @@ import type { FoundWallets } from '../wallet/found-wallets.ts'
 import type { FoundWallet } from '../wallet/found-wallet.ts'
 import type { WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
 import { Spinner } from './Spinner.tsx'
-import { ProofStageHeading } from './StageHeading.tsx'
+import { ProofStageHeading } from './ProofStageHeading.tsx'
 import { findChosenWallet, getWalletAppearance, WalletButton } from './WalletButton.tsx'
 
 export interface WalletListProps {

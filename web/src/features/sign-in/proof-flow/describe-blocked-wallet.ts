@@ -2,7 +2,7 @@
 import type { Translate } from '../../../i18n/translate-messages.ts'
 import type { FoundWallets } from '../wallet/found-wallets.ts'
 import type { ProofPurpose } from '../wallet/proof-purpose.ts'
-import type { ProofPhaseText } from './proof-message-values.ts'
+import type { ProofPhaseText } from './proof-text-values.ts'
 
 interface BlockedWalletContext extends Pick<FoundWallets, 'missing'> {
   /** Whether a script of an extension was blocked, be it a wallet's or another's. */

@@ -1,6 +1,6 @@
 // Who made a signature that the address did not make: most often another account, or a contract that nobody here can ask.
 import { isEthereumAddress } from '../../../ui/wallet-address-format.ts'
-import { detectContractAccount } from './detect-contract-wallet.ts'
+import { detectContractAccount } from './detect-contract-account.ts'
 import type { ServerProblem } from './wallet-proof-events.ts'
 import { chooseWalletAccount, parseWalletAccounts } from './eip1193-provider.ts'
 import type { RequestFromWallet } from './eip1193-provider.ts'

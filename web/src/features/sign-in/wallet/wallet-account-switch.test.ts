@@ -1,7 +1,7 @@
 // A wallet that switches its account while it is proved, and what it reports of its accounts.
 import { createFakeEthereumWallet } from '@countersign/testing/fake-ethereum-wallet'
 import type { FakeEthereumProvider } from '@countersign/testing/fake-ethereum-provider'
-import { ethereumTestKeys } from '@countersign/testing/test-keys'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { parseSignInMessage } from '@countersign/message'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { alice, chosenWallet, createWalletProofTestContext, chooseWallet } from '../../../testing/test-wallet-proof.ts'

@@ -2,7 +2,7 @@
 import { createFakeEthereumWallet } from '@countersign/testing/fake-ethereum-wallet'
 import type { FakeEthereumProvider } from '@countersign/testing/fake-ethereum-provider'
 import { parseSignInMessage } from '@countersign/message'
-import { formatMessageWithOffsets } from '@countersign/message/serialize-message'
+import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { alice, makeChallenge, chooseWallet } from '../../../testing/test-wallet-proof.ts'
 

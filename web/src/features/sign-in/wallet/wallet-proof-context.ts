@@ -1,5 +1,5 @@
 // What proving a wallet needs of the page, the wallets and the server.
-import type { ConnectAndSignInResult } from './combined-sign-in.ts'
+import type { ConnectAndSignInResult } from './connect-and-sign-in.ts'
 import type { Eip1193Provider } from './eip1193-provider.ts'
 import type { AcceptedProof, ServerResult } from './wallet-proof-events.ts'
 import type { Challenge, SignedInPerson } from './wallet-proof-phases.ts'

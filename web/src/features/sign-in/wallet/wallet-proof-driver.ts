@@ -1,7 +1,7 @@
 // Carries out what the machine asks for: speaks to the wallet and the server, keeps the time, and reports back. All it
 // touches is handed in, so that a test drives it with a clock of its own.
-import { runWalletProofEffect } from './carry-out-wallet-proof-effect.ts'
-import type { WalletProofRun } from './carry-out-wallet-proof-effect.ts'
+import { runWalletProofEffect } from './run-wallet-proof-effect.ts'
+import type { WalletProofRun } from './run-wallet-proof-effect.ts'
 import type { WalletProofContext } from './wallet-proof-context.ts'
 import type { PageEnvironment, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import type { WalletProofEvent } from './wallet-proof-events.ts'

@@ -2,7 +2,7 @@
 import { findBitcoinNetwork } from '@countersign/message/bip122/bitcoin-chains'
 import { messageLayouts } from '@countersign/message/message-layout'
 import type { MessageLayout } from '@countersign/message'
-import { formatMessageWithOffsets } from '@countersign/message/serialize-message'
+import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
 import type { Challenge, ConnectedWallet, MessageDraft } from './wallet-proof-phases.ts'
 
 /**

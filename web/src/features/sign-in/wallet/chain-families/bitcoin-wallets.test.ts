@@ -1,7 +1,7 @@
 // Bitcoin wallets, asked as if they were Ethereum wallets.
 import { inspectSignature } from '@countersign/inspector/inspect-signature'
 import { messageLayouts } from '@countersign/message/message-layout'
-import { formatMessageWithOffsets } from '@countersign/message/serialize-message'
+import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
 import { createBitcoinTestWallet } from '@countersign/testing/fake-non-evm-wallets'
 import type { BitcoinTestWalletOptions } from '@countersign/testing/fake-non-evm-wallets'

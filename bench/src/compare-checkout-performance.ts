@@ -1,0 +1,56 @@
+// Whether what is usual still costs what it did: the sign-in of a plain key, reading its message, and waiting for the list of people, here and in
+// another checkout of this repository, in turns within one run (regression). `node bench/src/compare-checkout-performance.ts FOLDER`, with both built (`node scripts/build-if-changed.ts`).
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseSignInMessage } from '@countersign/message'
+import { comparePeopleListLoadTime } from './people-list-load-time.ts'
+import { measureFunctionCosts } from './measure-function-costs.ts'
+import { signedEthereumMessages, createRoundRobin } from './ethereum-message-samples.ts'
+import { startServer, measureServersInTurns } from './measure-server-work.ts'
+import { comparedServers } from './sign-in-cost.ts'
+import { createFunctionCostRow, formatBenchmarkTable, createServerWorkRow } from './format-benchmark-table.ts'
+import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
+
+const folder = process.argv[2]
+if (folder === undefined) {
+  console.error('Say where the other checkout is: node bench/src/compare-checkout-performance.ts FOLDER')
+  process.exit(2)
+}
+const other = resolve(folder)
+console.log(
+  formatBenchmarkTable([await compareCheckoutParsing(), await compareSignIn(), await comparePeopleListLoadTime(other)]),
+)
+process.exit()
+
+async function compareCheckoutParsing(): Promise<BenchmarkComparisonRow> {
+  // Where the library was until 0.2.0, and where it is.
+  const library = ['message/src/message.ts', 'packages/message/src/index.ts'].find((path) =>
+    existsSync(join(other, path)),
+  )
+  const before = (await import(`${other}/${library}`)) as { parseMessage: typeof parseSignInMessage }
+  const [here, there] = [createRoundRobin(signedEthereumMessages), createRoundRobin(signedEthereumMessages)]
+  const cost = await measureFunctionCosts({
+    now: () => parseSignInMessage(here().text),
+    before: () => before.parseMessage(there().text),
+  })
+  return createFunctionCostRow('read a message', 'before', cost.now, cost.before)
+}
+
+async function compareSignIn(): Promise<BenchmarkComparisonRow> {
+  const [now] = comparedServers
+  const before = { ...now, name: 'before', program: join(other, 'server/dist/start.js'), port: now.port + 2 }
+  const servers = [await startServer(now), await startServer(before)] as const
+  try {
+    const [ours, theirs] = await measureServersInTurns(
+      [
+        { server: servers[0], work: (piece: number) => now.signIn(servers[0].origin, piece) },
+        { server: servers[1], work: (piece: number) => before.signIn(servers[1].origin, piece) },
+      ] as const,
+      // Short rounds and many: what disturbs the machine meets both sides alike.
+      { rounds: 60, pieces: 150, parallel: 4, warmUp: 2500 },
+    )
+    return createServerWorkRow('whole sign-in of a plain key over HTTP, durable', 'before', ours, theirs)
+  } finally {
+    for (const server of servers) await server.stop()
+  }
+}

@@ -1,0 +1,64 @@
+// The messages that all parsers and verifiers are given: short and long, with and without optional fields.
+import { formatSignInMessage } from '@countersign/message'
+import type { SignInMessage } from '@countersign/message'
+import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
+
+const base = {
+  uri: 'https://service.example/login',
+  version: '1',
+  chainId: '1',
+  nonce: '32891756abcdefgh',
+  issuedAt: '2026-01-15T12:00:00.000Z',
+} as const
+
+export const ethereumMessageVariants: readonly Omit<SignInMessage, 'address'>[] = [
+  { ...base, domain: 'service.example' },
+  {
+    ...base,
+    domain: 'service.example',
+    statement: 'Sign in to service.example. This costs nothing and moves nothing.',
+    expirationTime: '2036-01-15T12:05:00.000Z',
+  },
+  {
+    ...base,
+    domain: 'localhost:3000',
+    uri: 'http://localhost:3000/sign-in',
+    chainId: '8453',
+    requestId: 'some-request-id',
+  },
+  {
+    ...base,
+    domain: 'service.example:8443',
+    statement: 'I accept the terms of service: https://service.example/terms',
+    expirationTime: '2036-01-15T12:05:00.000Z',
+    notBefore: '2026-01-15T12:00:00.000Z',
+    resources: [
+      'https://service.example/a',
+      'ipfs://bafybeiemxf5abjwjbikoz4mc3a3dla6ual3jsgpdr4cjr3oz3evfyavhwq/',
+      'https://service.example/b?c=d#e',
+    ],
+  },
+]
+
+/** A signed message. */
+export interface SignedMessage {
+  text: string
+  signature: string
+  address: string
+}
+
+/** Forty signed messages of different wallets, so that nothing can win by remembering one address. */
+export const signedEthereumMessages: SignedMessage[] = Array.from({ length: 40 }, (_, index) => {
+  const key = createEthereumTestKey(index + 1)
+  const text = formatSignInMessage({
+    ...(ethereumMessageVariants[index % ethereumMessageVariants.length] as Omit<SignInMessage, 'address'>),
+    address: key.address,
+  })
+  return { text, signature: signEthereumMessage(key, text), address: key.address }
+})
+
+/** Hands out the messages one after the other, for ever. */
+export function createRoundRobin<Item>(items: readonly Item[]): () => Item {
+  let next = 0
+  return () => items[next++ % items.length] as Item
+}

@@ -1,0 +1,76 @@
+// Prints what was measured: ours, the alternative, and how many times as good ours is.
+
+import type { CallCost } from './measure-function-costs.ts'
+import type { ServerWorkCosts } from './measure-server-work.ts'
+
+/** One comparison. Larger ratios are better for Countersign. */
+export interface BenchmarkComparisonRow {
+  what: string
+  alternative: string
+  ours: string
+  theirs: string
+  ratio: number
+  /** Where both were measured: the same ratio in processor time. */
+  cpuRatio?: number
+}
+
+/** The table, as Markdown, so that it can go into a document as it is. */
+export function formatBenchmarkTable(rows: readonly BenchmarkComparisonRow[]): string {
+  const cells = rows.map((row) => [
+    row.what,
+    row.ours,
+    row.theirs,
+    row.alternative,
+    `${formatRatio(row.ratio)} ×`,
+    row.cpuRatio === undefined ? '' : `${formatRatio(row.cpuRatio)} ×`,
+  ])
+  const all = [
+    ['measured', 'Countersign', 'beside it', 'what that is', 'better by (wall)', 'better by (CPU)'],
+    ...cells,
+  ]
+  const widths = all[0]?.map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0))) ?? []
+  const [head = '', ...body] = all.map(
+    (line) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
+  )
+  return [head, `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...body].join('\n')
+}
+
+const formatRatio = (ratio: number): string => (ratio >= 10 ? ratio.toFixed(0) : ratio.toFixed(2))
+
+/** A comparison of what two functions cost. */
+export const createFunctionCostRow = (
+  what: string,
+  alternative: string,
+  ours: CallCost,
+  theirs: CallCost,
+): BenchmarkComparisonRow => ({
+  what,
+  alternative,
+  ours: formatMicroseconds(ours.wall),
+  theirs: formatMicroseconds(theirs.wall),
+  ratio: theirs.wall / ours.wall,
+  cpuRatio: theirs.cpu / ours.cpu,
+})
+
+/** A comparison of servers at work: what a piece costs of the processor, in the middle and at the worst, and by the clock. */
+export const createServerWorkRow = (
+  what: string,
+  alternative: string,
+  ours: ServerWorkCosts,
+  theirs: ServerWorkCosts,
+): BenchmarkComparisonRow => ({
+  what,
+  alternative,
+  ours: describeWork(ours),
+  theirs: describeWork(theirs),
+  ratio: theirs.wall / ours.wall,
+  cpuRatio: theirs.cpu / ours.cpu,
+})
+
+const describeWork = ({ wall, cpu, cpuP99 }: ServerWorkCosts): string =>
+  `${formatMicroseconds(cpu)} CPU (p99 ${formatMicroseconds(cpuP99)}), ${formatMicroseconds(wall)}`
+
+export const formatMicroseconds = (value: number): string =>
+  value >= 1000 ? `${(value / 1000).toFixed(2)} ms` : `${value.toFixed(2)} µs`
+export const formatKilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`
+export const formatMegabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(0)} MB`

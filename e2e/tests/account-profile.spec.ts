@@ -1,0 +1,142 @@
+// Who a person is here: what they are called and look like, changed by themselves; and the page of somebody who has no
+// wallet at all.
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../src/expect-accessible.ts'
+import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { deceptiveNames, xssPayloads } from '../src/xss-payloads.ts'
+import { mockEndpointResponse, mockEndpointError } from '../src/mock-responses.ts'
+import { shortenAddress, installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
+import { expect, test } from './test-fixtures.ts'
+
+const nameField = (page: Page) => page.getByRole('textbox', { name: 'What should applications call you?' })
+
+async function giveName(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^(Give yourself a name|Change name)$/ }).click()
+  await nameField(page).fill(name)
+  await page.getByRole('button', { name: 'Save' }).click()
+}
+
+test('by keyboard alone: a name is given, changed where it stands, and taken back', async ({ page, key }) => {
+  await installWalletAndOpenAccount(page, key)
+  await pressByKeyboard(page, page.getByRole('button', { name: 'Give yourself a name' }))
+  await expect(nameField(page)).toBeFocused()
+  await expect(nameField(page)).toHaveAccessibleDescription(
+    /Only applications that you allow to see your profile learn it/,
+  )
+  await expectAccessible(page)
+  await page.keyboard.type('Ada Łovelace')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status')).toHaveText('You are now called Ada Łovelace.')
+  await expect(page.getByRole('button', { name: 'Change name' })).toBeFocused()
+
+  // Escape leaves it as it is; the text that is there is selected, so that typing replaces it.
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Somebody')
+  await expect(nameField(page)).toHaveValue('Somebody')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Ada Łovelace', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Ada Łovelace', { exact: true })).toBeVisible()
+
+  await giveName(page, '   ')
+  await expect(page.getByRole('status')).toHaveText('You have no name here any more.')
+  await expect(page.getByText(shortenAddress(key.address), { exact: true })).toBeVisible()
+})
+
+test('N4 a name that shows something else than it is, or nothing, is refused at its field', async ({ page, key }) => {
+  await installWalletAndOpenAccount(page, key)
+  await page.getByRole('button', { name: 'Give yourself a name' }).click()
+  for (const name of deceptiveNames.filter((name) => !name.includes('\n'))) {
+    await nameField(page).fill(name)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('alert')).toHaveText(
+      'This name can’t be used. Use 1 to 64 visible characters, without spaces at the ends, double spaces or stacked accents.',
+    )
+    await expect(nameField(page)).toBeFocused()
+    await expect(nameField(page)).toHaveAttribute('aria-invalid', 'true')
+    await nameField(page).fill('')
+  }
+  await expectAccessible(page)
+})
+
+test('N4 a name that would run stands on the page as what it is: text', async ({ page, key }) => {
+  await installWalletAndOpenAccount(page, key)
+  for (const name of xssPayloads.filter((payload) => payload.length <= 64)) {
+    await giveName(page, name)
+    await expect(page.getByText(name, { exact: true })).toBeVisible()
+    expect(await page.evaluate(() => 'taken' in window)).toBe(false)
+  }
+})
+
+test('a picture is made small before it is sent, shown everywhere at once, and taken away', async ({
+  page,
+  server,
+  key,
+}) => {
+  await installWalletAndOpenAccount(page, key)
+  await page.setViewportSize({ width: 1900, height: 1000 })
+  const large = await page.screenshot({ type: 'png' })
+  const choosing = page.waitForEvent('filechooser')
+  const sending = page.waitForRequest((request) => request.method() === 'PUT')
+  await page.getByRole('button', { name: 'Choose a picture' }).click()
+  await (await choosing).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: large })
+  const { content } = (await sending).postDataJSON() as { content: string }
+  const sent = Buffer.from(content, 'base64')
+  expect(sent.subarray(8, 12).toString()).toBe('WEBP')
+  expect(sent.length).toBeLessThan(262_144)
+  await expect(page.getByRole('status')).toHaveText('Your picture has been changed.')
+  const picture = page.locator('main img')
+  await expect(picture).toBeVisible()
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
+    .toEqual([256, 256])
+  await expectAccessible(page)
+  const { person } = (await (
+    await page.request.get(`${server.origin}/api/session`)
+  ).json()) as EndpointOutput<'readSession'>
+  expect(await picture.getAttribute('src')).toBe(person?.picture)
+
+  await page.getByRole('button', { name: 'Remove picture' }).click()
+  await expect(page.getByRole('status')).toHaveText('Your picture has been removed.')
+  await expect(picture).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Choose a picture' })).toBeFocused()
+})
+
+test('a file that is no picture is said to be none, and one that the server cannot read as well', async ({
+  page,
+  key,
+}) => {
+  await installWalletAndOpenAccount(page, key)
+  const file = page.locator('input[type=file]')
+  await file.setInputFiles({
+    name: 'drawing.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>window.taken=1</script></svg>'),
+  })
+  await expect(page.getByRole('alert')).toContainText('This browser cannot read that file as a picture.')
+  await expectAccessible(page)
+  await mockEndpointError(page, '**/api/person/picture', 'picture.invalid')
+  await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await page.screenshot() })
+  await expect(page.getByRole('alert')).toContainText('Can’t read this picture.')
+  await expect(page.locator('main img')).toHaveCount(0)
+})
+
+test('somebody without a wallet has a page as well', async ({ page, context, server, key }) => {
+  await installWalletAndOpenAccount(page, key)
+  const { person, session } = (await (
+    await context.request.get(`${server.origin}/api/session`)
+  ).json()) as EndpointOutput<'readSession'>
+  if (!person || !session) throw new Error('Nobody is signed in.')
+  await mockEndpointResponse(page, 'readSession', {
+    person: { ...person, address: null },
+    session: { ...session, wallet: null, passkey: { id: person.id, label: 'Phone\u202e' } },
+  })
+  await mockEndpointResponse(page, 'listWallets', { items: [], nextCursor: null, most: 20 })
+  await page.reload()
+  await expect(page.getByText('Without a name', { exact: true })).toBeVisible()
+  await expect(page.getByText('Phone', { exact: true })).toBeVisible()
+  await expect(page.getByText('No wallet is linked to you. Your passkeys are what lets you in.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^0 wallets/ })).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,302 @@
+// Sign-in, consent and account in Debian's Firefox, and wallets that Firefox keeps out of our pages.
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import { createHash, randomBytes } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { applyApplications, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { openApplicationSite } from '../src/clients/application-site.ts'
+import type { ApplicationSite } from '../src/clients/application-site.ts'
+import { isFirefoxInstalled } from '../src/firefox/start-firefox.ts'
+import {
+  blockedWalletInjectionMethods,
+  extensionWalletName,
+  withWalletExtension,
+} from '../src/firefox/firefox-wallet-extension.ts'
+import {
+  clickByRole,
+  expectPagePath,
+  expectVisibleByRole,
+  expectPageText,
+  findByRole,
+  installWalletsInFirefox,
+  fetchJsonInPage,
+} from '../src/firefox/firefox-page-actions.ts'
+import { grantRole } from '../src/admin-role-steps.ts'
+import { startServer } from '../src/start-server.ts'
+import { shortenAddress, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { expect, test } from './firefox-fixtures.ts'
+
+const anotherSite = /^foreign request: http:\/\/127\.0\.0\.1:\d+\//
+
+// The reason is in the title, because a list of tests shows nothing else of one that was skipped.
+test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not installed', () => {
+  test.skip(!isFirefoxInstalled)
+
+  test('a wallet signs in, the session is of this browser, and signing out ends it', async ({ tab, server, key }) => {
+    await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
+    await tab.goto(`${server.origin}/account/sessions`)
+    await expectPagePath(tab, '/sign-in')
+    await clickByRole(tab, 'button', firstWalletName)
+    await expectPagePath(tab, '/account/sessions')
+    await expectVisibleByRole(tab, 'heading', 'Your sessions')
+    await expectPageText(tab, 'Firefox on Linux')
+
+    // Firefox keeps the pages that were left in memory (bfcache), as the Chromium of the other tests does not.
+    await tab.goBack()
+    await expectVisibleByRole(tab, 'heading', `You are signed in as ${shortenAddress(key.address)}.`)
+    await tab.goto(`${server.origin}/account`)
+    await clickByRole(tab, 'button', 'Sign out')
+    await expectPagePath(tab, '/signed-out')
+    await expectVisibleByRole(tab, 'heading', 'You are signed out')
+    await tab.goBack()
+    await expectPagePath(tab, '/sign-in')
+    await expectVisibleByRole(tab, 'button', `${firstWalletName} Last used here`)
+  })
+
+  test('after sign-out, Back shows nothing personal while the server does not answer, on account and administration', async ({
+    firefoxContext,
+    key,
+  }) => {
+    const own = await startServer()
+    const tab = await firefoxContext.newPage()
+    await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
+    await tab.goto(`${own.origin}/sign-in`)
+    await clickByRole(tab, 'button', firstWalletName)
+    await expectPagePath(tab, '/account')
+    await expectPageText(tab, shortenAddress(key.address))
+    // Firefox keeps only a page in memory that is not left while it loads.
+    await tab.waitForNetworkIdle()
+    const { person } = await fetchJsonInPage<EndpointOutput<'readSession'>>(tab, '/api/session')
+    grantRole(own, person?.id ?? '', 'owner')
+    await tab.goto(`${own.origin}/admin/people`)
+    await expectPageText(tab, shortenAddress(key.address))
+    await tab.waitForNetworkIdle()
+    await tab.goto(`${own.origin}/account`)
+    await tab.waitForNetworkIdle()
+    await clickByRole(tab, 'button', 'Sign out')
+    await expectPagePath(tab, '/signed-out')
+    own.freeze()
+    for (const path of ['/account', '/admin/people', '/account']) {
+      await tab.evaluate(() => history.back())
+      await expectPagePath(tab, path)
+      expect([path, await tab.evaluate(() => document.body.innerText.trim())]).toEqual([path, ''])
+    }
+    own.thaw()
+    await own.remove()
+  })
+
+  test('Back to a page of the account shows it as it was left, as long as the person is signed in', async ({
+    tab,
+    server,
+    key,
+  }) => {
+    await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
+    await tab.goto(`${server.origin}/sign-in`)
+    await clickByRole(tab, 'button', firstWalletName)
+    await expectPagePath(tab, '/account')
+    await expectVisibleByRole(tab, 'button', 'Sign out')
+    await tab.evaluate(() => (document.documentElement.dataset['left'] = 'here'))
+    await tab.goto(`${server.origin}/lost`)
+    await tab.evaluate(() => history.back())
+    await expectPagePath(tab, '/account')
+    await expectVisibleByRole(tab, 'button', 'Sign out')
+    expect(await tab.evaluate(() => document.documentElement.dataset['left'])).toBe('here')
+  })
+
+  test.describe('that refuses cookies', () => {
+    test.use({ preferences: { 'network.cookie.cookieBehavior': 2 } })
+
+    test('a sign-in by a wallet says so, each time it is tried', async ({ tab, server, key }) => {
+      await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
+      await tab.goto(`${server.origin}/sign-in`)
+      await clickByRole(tab, 'button', firstWalletName)
+      await expectVisibleByRole(tab, 'heading', 'This browser doesn’t accept cookies from this site.')
+      await expectPageText(tab, 'Allow cookies for this site, then start the sign-in again.')
+      const second = tab.waitForResponse((response) => response.url().endsWith('/api/sign-in'), { timeout: 30_000 })
+      await clickByRole(tab, 'button', 'Try again')
+      expect((await second).status()).toBe(400)
+      await expectVisibleByRole(tab, 'heading', 'This browser doesn’t accept cookies from this site.')
+    })
+
+    test('a sign-in for an application says so', async ({ tab, server }) => {
+      await applyApplications(server, [
+        {
+          ...clientSecretFromEnvironment,
+          id: 'notes',
+          name: 'Notes',
+          kind: 'web',
+          redirectUris: ['https://notes.example/callback'],
+        },
+      ])
+      const request = new URLSearchParams({
+        client_id: 'notes',
+        redirect_uri: 'https://notes.example/callback',
+        response_type: 'code',
+        scope: 'openid',
+        code_challenge: createHash('sha256').update('verifier').digest('base64url'),
+        code_challenge_method: 'S256',
+      })
+      await tab.goto(`${server.origin}/authorize?${request}`)
+      await expectVisibleByRole(tab, 'heading', 'This browser doesn’t accept cookies from this site.')
+      await expectPageText(tab, 'Allow cookies for this site, then start the sign-in again.')
+    })
+  })
+
+  test.describe('on a slow connection', () => {
+    test.use({ allowedFaults: anotherSite })
+
+    test('leaving a page that is still loading shows no error', async ({ tab, server }) => {
+      const held = Promise.withResolvers<void>()
+      let isHeld = false
+      const site = await openApplicationSite()
+      const relay = async (path: string, response: ServerResponse): Promise<void> => {
+        const answer = await fetch(server.origin + path)
+        response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
+        response.end(await answer.bytes())
+      }
+      site.serve(({ url = '' }, response) => {
+        // The first page never gets its words. Its scripts keep running only during navigation within the site.
+        if (isHeld || !url.endsWith('/common.js')) return void relay(url, response)
+        isHeld = true
+        held.resolve()
+      })
+      await tab.goto(`${site.origin}/signed-out`, { waitUntil: 'domcontentloaded' })
+      await held.promise
+      await tab.goto(`${site.origin}/lost`)
+      await expectPagePath(tab, '/lost')
+      await site.close()
+    })
+  })
+
+  test.describe('with an application', () => {
+    let site: ApplicationSite
+    test.beforeAll(async ({ server }) => {
+      site = await openApplicationSite()
+      await applyApplications(server, [
+        {
+          ...clientSecretFromEnvironment,
+          id: 'notes',
+          name: 'Ledger Notes',
+          kind: 'web',
+          redirectUris: [`${site.origin}/callback`],
+          scopes: ['openid', 'wallet'],
+        },
+      ])
+    })
+    test.afterAll(() => site.close())
+    test.use({ allowedFaults: anotherSite })
+
+    test('an application is allowed what was left checked, and gets its tokens', async ({ tab, server, key }) => {
+      await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
+      const verifier = randomBytes(32).toString('base64url')
+      const request = new URLSearchParams({
+        client_id: 'notes',
+        redirect_uri: `${site.origin}/callback`,
+        response_type: 'code',
+        scope: 'openid wallet',
+        state: 'a state',
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+      })
+      await tab.goto(`${server.origin}/authorize?${request}`)
+      await clickByRole(tab, 'button', firstWalletName)
+      await expectVisibleByRole(tab, 'heading', 'Ledger Notes wants to know')
+      await clickByRole(tab, 'button', 'Allow and continue')
+      await expectPagePath(tab, '/callback')
+      const callback = new URL(tab.url()).searchParams
+      expect([callback.get('state'), callback.get('iss')]).toEqual(['a state', server.origin])
+
+      const answer = await fetch(`${server.origin}/token`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${Buffer.from(`notes:${testClientSecret}`).toString('base64')}` },
+        body: new URLSearchParams({
+          grant_type: 'authorization_code',
+          code: callback.get('code') ?? '',
+          redirect_uri: `${site.origin}/callback`,
+          code_verifier: verifier,
+        }),
+      })
+      const { id_token: token = '' } = (await answer.json()) as { id_token?: string }
+      const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString() || '{}') as object
+      expect([answer.status, claims]).toEqual([200, expect.objectContaining({ aud: 'notes', iss: server.origin })])
+    })
+  })
+
+  test('a person gives themselves a name and links a wallet, by keyboard and with a confirmation', async ({
+    tab,
+    server,
+    key,
+  }) => {
+    const second = createEthereumTestKey(52_000)
+    const names = ['Fox', 'Rabbit'] as const
+    await installWalletsInFirefox(tab, [
+      { behavior: 'good', key, name: 'Fox', rdns: 'test.fox' },
+      { behavior: 'good', key: second, name: 'Rabbit', rdns: 'test.rabbit' },
+    ])
+    await tab.goto(`${server.origin}/sign-in`)
+    await clickByRole(tab, 'button', names[0])
+    await expectPagePath(tab, '/account')
+    await clickByRole(tab, 'button', 'Give yourself a name')
+    await tab.keyboard.type('Ada Łovelace')
+    await tab.keyboard.press('Enter')
+    await expectPageText(tab, 'You are now called Ada Łovelace.')
+
+    await tab.goto(`${server.origin}/account/wallets`)
+    await clickByRole(tab, 'button', 'Link another wallet')
+    await expectVisibleByRole(tab, 'dialog', 'Confirm that it is you')
+    await clickByRole(tab, 'button', 'Fox Last used here')
+    await expectVisibleByRole(tab, 'dialog', 'Link another wallet')
+    await clickByRole(tab, 'button', names[1])
+    await expectPageText(tab, `${shortenAddress(second.address)} is linked.`)
+    const { items } = await fetchJsonInPage<EndpointOutput<'listWallets'>>(tab, '/api/wallets')
+    expect(items.map(({ address }) => address)).toEqual([key.address, second.address])
+    await tab.goto(`${server.origin}/account/activity`)
+    await expectVisibleByRole(tab, 'heading', 'Your activity')
+  })
+
+  test.describe('a wallet that our policy blocks', () => {
+    test.use({
+      allowedFaults:
+        /Content-Security-Policy: The page’s settings blocked (an inline script|assigning to an injection sink)|EvalError: call to eval\(\) blocked by CSP/,
+    })
+
+    for (const injection of blockedWalletInjectionMethods)
+      test(`by ${injection}: the page says that this browser keeps it out, and what to use instead`, async ({
+        firefox,
+        tab,
+        server,
+      }) => {
+        await withWalletExtension(firefox, injection, async () => {
+          await tab.goto(`${server.origin}/sign-in`)
+          await expectPageText(tab, 'This browser keeps an extension out of this page.')
+          await expectPageText(tab, 'Use your phone, a passkey or another browser.')
+          expect(await tab.$$(`::-p-aria([role="button"][name="${extensionWalletName}"])`)).toEqual([])
+        })
+      })
+
+    test('is named where it was used last, also beside other wallets', async ({ firefox, tab, server, key }) => {
+      await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
+      await tab.goto(`${server.origin}/signed-out`)
+      await tab.evaluate(
+        (remembered) => localStorage.setItem('countersign.recent-wallet', remembered),
+        `test.extension\n${extensionWalletName}`,
+      )
+      await withWalletExtension(firefox, 'an inline script', async () => {
+        await tab.goto(`${server.origin}/sign-in`)
+        await expectPageText(tab, `This browser seems to keep ${extensionWalletName} out of this page.`)
+      })
+    })
+
+    test('says nothing where a wallet is found that may be all there is', async ({ firefox, tab, server, key }) => {
+      await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
+      await withWalletExtension(firefox, 'an inline script', async () => {
+        await tab.goto(`${server.origin}/sign-in`)
+        await findByRole(tab, 'button', firstWalletName).wait()
+        await findByRole(tab, 'button', 'Demonstration wallet').wait()
+        expect(await tab.$$('::-p-text(This browser keeps an extension out)')).toEqual([])
+        await clickByRole(tab, 'button', firstWalletName)
+        await expectPagePath(tab, '/account')
+      })
+    })
+  })
+})

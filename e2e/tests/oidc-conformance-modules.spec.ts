@@ -1,0 +1,35 @@
+import { expect, test } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { oidcConformanceModules, formatOidcConformancePage } from '../src/oidc-conformance-modules.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+test('each of the ninety modules of the conformance plans has a test that there is, or a reason', () => {
+  const counts = [...Map.groupBy(oidcConformanceModules, ({ plan }) => plan).values()].map((modules) => modules.length)
+  expect(counts).toEqual([38, 38, 1, 11, 2])
+  for (const { module, evidence } of oidcConformanceModules) {
+    if ('because' in evidence) expect(evidence.because.length, module).toBeGreaterThan(20)
+    else
+      expect(read(evidence.file), `the test of ${module} in ${evidence.file}`).toContain(
+        `test('${evidence.title.replaceAll("'", String.raw`\'`)}'`,
+      )
+  }
+})
+
+test('each test of the conformance room stands for a module', () => {
+  const named = new Set(
+    oidcConformanceModules.flatMap(({ evidence }) => ('because' in evidence ? [] : [evidence.title])),
+  )
+  for (const file of ['basic-profile', 'logout-profiles'].map(
+    (name) => `server/src/oidc/provider/conformance/${name}.test.ts`,
+  )) {
+    for (const [, title = ''] of read(file).matchAll(/^ *test\('(.+?)',/gm))
+      expect([file, title, named.has(title)]).toEqual([file, title, true])
+  }
+})
+
+test('the page of the documentation says the same', () => {
+  expect(read('docs/reference/openid-conformance.md')).toBe(formatOidcConformancePage())
+})

@@ -1,0 +1,164 @@
+// What an operator meets: a stop that finishes what runs, settings that cannot be used, and the commands.
+import { expect, test } from '@playwright/test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, connect } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import { createHeadlessClient, signChallenge } from '../src/headless-client.ts'
+import { runCountersignCommand } from '../src/run-countersign-command.ts'
+import { startServer } from '../src/start-server.ts'
+
+let folder: string
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-operation-'))
+})
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a stop finishes the request that runs, takes no other, and ends with 0', async () => {
+  const server = await startServer()
+  try {
+    const body = JSON.stringify({ purpose: 'sign-in' })
+    const { socket, received } = await openRequest(server.origin, body.length)
+    socket.write(body.slice(0, 5))
+    const stopped = server.stop()
+    await expect.poll(() => server.log.join('\n')).toContain('stopping; running requests finish first')
+    await expect
+      .poll(() =>
+        fetch(`${server.origin}/health/live`).then(
+          (response) => response.status,
+          () => 'no connection',
+        ),
+      )
+      .toBe('no connection')
+    socket.write(body.slice(5))
+    expect(await received).toMatch(/\r\nHTTP\/1\.1 20[01] [^]*"nonce":"/)
+    expect(await stopped).toBe(0)
+    expect(server.log.at(-1)).toContain('stopped')
+  } finally {
+    await server.remove()
+  }
+})
+
+test('a sign-in begun before a stop is finished after the next start', async () => {
+  const server = await startServer()
+  try {
+    const client = createHeadlessClient(server.origin)
+    const signed = signChallenge(await client.createChallenge(), createEthereumTestKey(80))
+    expect(await server.stop()).toBe(0)
+    await server.start()
+    expect((await client.signIn(signed)).status).toBe(200)
+    expect((await client.signIn(signed)).status).toBe(401)
+  } finally {
+    await server.remove()
+  }
+})
+
+const unusable: [string, Record<string, string>, RegExp, exitCode?: number][] = [
+  [
+    'a port that is none',
+    { COUNTERSIGN_PORT: 'eighty' },
+    /COUNTERSIGN_PORT is "eighty"; allowed is a port from 1 to 65535/,
+  ],
+  [
+    'an origin without https',
+    { COUNTERSIGN_ORIGIN: 'http://sign-in.example' },
+    /COUNTERSIGN_ORIGIN is "http:\/\/sign-in\.example"; allowed is an https origin/,
+  ],
+  [
+    'a limit beyond its bounds',
+    { COUNTERSIGN_CHALLENGE_LIFETIME_SECONDS: '1' },
+    /COUNTERSIGN_CHALLENGE_LIFETIME_SECONDS is "1"; allowed is a whole number from 30/,
+  ],
+  ['a name that does not exist', { COUNTERSIGN_PROT: '3000' }, /COUNTERSIGN_PROT is not a setting/],
+  [
+    'two limits that contradict each other',
+    { COUNTERSIGN_SESSION_IDLE_TIMEOUT_SECONDS: '7200', COUNTERSIGN_SESSION_LIFETIME_SECONDS: '3600' },
+    /COUNTERSIGN_SESSION_IDLE_TIMEOUT_SECONDS \(7200\) must not be larger/,
+  ],
+  [
+    'a file that is not there',
+    { COUNTERSIGN_SETTINGS_FILE: '/nowhere/countersign.json' },
+    /COUNTERSIGN_SETTINGS_FILE: the file "\/nowhere\/countersign\.json" cannot be read/,
+  ],
+  [
+    'a database that does not answer',
+    { COUNTERSIGN_DATABASE: 'postgres://nobody:hush-hush@127.0.0.1:1/nothing' },
+    /COUNTERSIGN_DATABASE: the database cannot be opened/,
+    9,
+  ],
+]
+
+for (const [name, settings, words, code = 2] of unusable) {
+  test(`a start with ${name} ends with ${code} and says which setting`, async () => {
+    const { exitCode, output } = await runCountersignCommand(['start'], settings, folder)
+    expect(output).toMatch(words)
+    expect(output).not.toContain('hush-hush')
+    expect(output).not.toMatch(/^\s+at /m)
+    expect(exitCode).toBe(code)
+  })
+}
+
+test('a start on a port that is taken ends with 7 and names the port', async () => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const { port } = other.address() as AddressInfo
+  const { exitCode, output } = await runCountersignCommand(
+    ['start'],
+    { COUNTERSIGN_PORT: String(port), COUNTERSIGN_DATABASE: `sqlite:${join(folder, 'taken.db')}` },
+    folder,
+  )
+  other.close()
+  expect(output).toContain(`COUNTERSIGN_PORT: port ${port} is in use`)
+  expect(exitCode).toBe(7)
+})
+
+test('"countersign settings" prints every setting, its value and where that came from', async () => {
+  const file = join(folder, 'settings.json')
+  writeFileSync(file, JSON.stringify({ sessionIdleTimeoutSeconds: 3600 }))
+  const settings = {
+    COUNTERSIGN_SETTINGS_FILE: file,
+    COUNTERSIGN_PORT: '8080',
+    COUNTERSIGN_DATABASE: 'postgres://me:hush-hush@db.example/countersign',
+  }
+  const { exitCode, output } = await runCountersignCommand(['settings'], settings, folder)
+  expect(exitCode).toBe(0)
+  expect(output).toContain('COUNTERSIGN_PORT=8080  (environment)')
+  expect(output).toContain('COUNTERSIGN_ORIGIN=http://localhost:8080  (default)')
+  expect(output).toContain('COUNTERSIGN_SESSION_IDLE_TIMEOUT_SECONDS=3600  (file)')
+  expect(output).not.toContain('hush-hush')
+  const report = JSON.parse((await runCountersignCommand(['settings', '--json'], settings, folder)).output) as {
+    variable: string
+  }[]
+  expect(output.match(/^COUNTERSIGN_\w+=/gm)).toEqual(report.map(({ variable }) => `${variable}=`))
+})
+
+test('a command that does not exist is refused, with where the others are listed', async () => {
+  const { exitCode, output } = await runCountersignCommand(['begin'], {}, folder)
+  expect(exitCode).toBe(2)
+  expect(output).toContain("error: unknown command 'begin'")
+  expect(output).toContain('"countersign --help" shows what there is.')
+  expect((await runCountersignCommand(['--help'], {}, folder)).output).toContain('start')
+})
+
+/** Begins to ask for a challenge: all but the body is sent, and the server has said that it waits for it (RFC 9110 §10.1.1). */
+async function openRequest(origin: string, bodyLength: number): Promise<{ socket: Socket; received: Promise<string> }> {
+  const { port, host } = new URL(origin)
+  const socket = connect({ port: Number(port), host: '127.0.0.1' })
+  await new Promise((resolve) => socket.once('connect', resolve))
+  let text = ''
+  socket.setEncoding('utf8').on('data', (chunk) => (text += String(chunk)))
+  const received = new Promise<string>((resolve) => socket.once('close', () => resolve(text)))
+  const lines = [
+    'POST /api/challenges HTTP/1.1',
+    `host: ${host}`,
+    `origin: ${origin}`,
+    'content-type: application/json',
+    'expect: 100-continue',
+    `content-length: ${bodyLength}`,
+  ]
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+  await expect.poll(() => text).toContain('100 Continue')
+  return { socket, received }
+}

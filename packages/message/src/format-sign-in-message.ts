@@ -1,0 +1,39 @@
+// The way back from fields to text.
+import type { SignInMessage } from './sign-in-message.ts'
+import { MessageError } from './message-error.ts'
+import { parseSignInMessage } from './parse-sign-in-message.ts'
+import type { ParseSignInMessageOptions } from './parse-sign-in-message.ts'
+import { formatMessageWithOffsets } from './format-message-with-offsets.ts'
+
+/**
+ * Writes a message as the text to be signed (ERC-4361 §Message Format). What it answers, `parseMessage` reads back to
+ * the same fields; fields of which that is not so are refused.
+ *
+ * @example
+ * ```ts
+ * import { formatMessage, parseMessage } from '@countersign/message'
+ * import type { Message } from '@countersign/message'
+ *
+ * const message: Message = {
+ *   domain: 'example.com',
+ *   address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+ *   uri: 'https://example.com',
+ *   version: '1',
+ *   chainId: '1',
+ *   nonce: '8mzv3kcq7h2ydx5w',
+ *   issuedAt: '2024-02-29T12:00:00Z',
+ * }
+ * const text = formatMessage(message)
+ * text.split('\n')[0] // => 'example.com wants you to sign in with your Ethereum account:'
+ * parseMessage(text) // => message
+ * ```
+ * @throws MessageError with the line and offset in the text that would have been written
+ */
+export function formatSignInMessage(message: SignInMessage, options?: ParseSignInMessageOptions): string {
+  const { text, fieldOffsets } = formatMessageWithOffsets(message, options?.profile)
+  const read = parseSignInMessage(text, options)
+  // No field holds a line feed, so that every line reads back as what it was written from. Only the first line holds two
+  // fields, and a domain such as "https://example.com" would take a scheme out of it.
+  if (read.scheme !== message.scheme) throw new MessageError('message.domain_invalid', text, fieldOffsets.domain)
+  return text
+}

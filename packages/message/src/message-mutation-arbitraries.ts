@@ -1,0 +1,81 @@
+// Generators of damaged sign-in messages for the property tests: texts changed by a few characters or by whole lines.
+import fc from 'fast-check'
+import { validEthereumMessage } from './message-error-examples.ts'
+import { ethereumMessageTextArbitrary } from './message-grammar-arbitraries.ts'
+
+const pieces = ['', '\n', '\n\n', '\r\n', ' ', ':', '/', '%', '[', '\nNonce: 12345678', 'Z', '1', '\u200b', '\ud800']
+
+const damage = fc.record({
+  at: fc.nat(validEthereumMessage.length),
+  taken: fc.nat(3),
+  put: fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom(...pieces)),
+})
+
+/** Texts with one to three places damaged. */
+export const createMutatedTextArbitrary = (sound: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc.tuple(sound, fc.array(damage, { minLength: 1, maxLength: 3 })).map(([text, damages]) =>
+    damages.reduce((kept, { at, taken, put }) => {
+      const start = at % (kept.length + 1)
+      return kept.slice(0, start) + put + kept.slice(start + taken)
+    }, text),
+  )
+
+/** Characters of which one in the place of another is most often no message, and now and then another one. */
+const nearby = [...'0Ol1IzZaA9 :/-.\n\r\t%[]@#', '\u200b', '\u017f', '\ud83d\ude00']
+
+/** Texts one character away: left out, put in, in the place of another, doubled, or in the other letter case. */
+export const createOneCharacterEditArbitrary = (sound: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc
+    .tuple(sound, fc.nat(), fc.constantFrom('drop', 'put', 'replace', 'double', 'case'), fc.constantFrom(...nearby))
+    .map(([text, place, change, character]) => {
+      const at = place % text.length
+      const [before, own, after] = [text.slice(0, at), text.charAt(at), text.slice(at + 1)]
+      const other = own === own.toUpperCase() ? own.toLowerCase() : own.toUpperCase()
+      const put = { drop: '', put: character + own, replace: character, double: own + own, case: other }[change]
+      return before + put + after
+    })
+
+/** Texts whose lines are others: one left out, doubled, empty, moved, of another text, or all ended as elsewhere. */
+export const createLineEditArbitrary = (sound: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc
+    .tuple(
+      sound,
+      sound,
+      fc.nat(),
+      fc.nat(),
+      fc.constantFrom('drop', 'double', 'empty', 'blank', 'move', 'other', 'crlf', 'cr', 'end', 'begin', 'space'),
+    )
+    .map(([text, foreign, one, two, change]) => {
+      const lines = text.split('\n')
+      const [at, to] = [one % lines.length, two % lines.length]
+      const line = lines[at]!
+      const around = (...put: string[]): string => [...lines.slice(0, at), ...put, ...lines.slice(at + 1)].join('\n')
+      switch (change) {
+        case 'drop':
+          return around()
+        case 'double':
+          return around(line, line)
+        case 'empty':
+          return around('')
+        case 'blank':
+          return around(line, '')
+        case 'move':
+          return lines.toSpliced(at, 1).toSpliced(to, 0, line).join('\n')
+        case 'other':
+          return around(foreign.split('\n')[at] ?? '')
+        case 'crlf':
+          return text.replaceAll('\n', '\r\n')
+        case 'cr':
+          return around(`${line}\r`)
+        case 'end':
+          return `${text}\n`
+        case 'begin':
+          return `\n${text}`
+        case 'space':
+          return around(`${line} `)
+      }
+    })
+
+export const mutatedMessageTextArbitrary = createMutatedTextArbitrary(
+  fc.oneof(fc.constant(validEthereumMessage), ethereumMessageTextArbitrary),
+)

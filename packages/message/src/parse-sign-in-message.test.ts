@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest'
+import { validEthereumMessage } from './message-error-examples.ts'
+import { parseSignInMessage } from './parse-sign-in-message.ts'
+import {
+  expectMessageRoundTrip,
+  replaceInMessage,
+  expectMessageParseError,
+  expectParseErrorAfterReplacement,
+  findMessageParseError,
+  minimalEthereumMessage,
+} from './message-parser-assertions.ts'
+
+describe('reads', () => {
+  test('every field', () => {
+    expect(expectMessageRoundTrip(validEthereumMessage)).toMatchInlineSnapshot(`
+      {
+        "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        "chainId": "1",
+        "domain": "example.com",
+        "expirationTime": "2024-02-29T12:05:00Z",
+        "issuedAt": "2024-02-29T12:00:00Z",
+        "nonce": "8mzv3kcq7h2ydx5w",
+        "notBefore": "2024-02-29T11:59:00Z",
+        "requestId": "a7",
+        "resources": [
+          "https://example.com/terms",
+        ],
+        "scheme": "https",
+        "statement": "Sign in to Example.",
+        "uri": "https://example.com/sign-in",
+        "version": "1",
+      }
+    `)
+  })
+
+  test('only what must be there', () => {
+    expect(expectMessageRoundTrip(minimalEthereumMessage)).toMatchInlineSnapshot(`
+      {
+        "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        "chainId": "1",
+        "domain": "example.com",
+        "issuedAt": "2024-02-29T12:00:00Z",
+        "nonce": "12345678",
+        "uri": "a:",
+        "version": "1",
+      }
+    `)
+  })
+
+  test('no statement, an empty one and a blank one as three things', () => {
+    expect(expectMessageRoundTrip(minimalEthereumMessage)).not.toHaveProperty('statement')
+    expect(expectMessageRoundTrip(replaceInMessage('\n\n\n', '\n\n\n\n', minimalEthereumMessage)).statement).toBe('')
+    expect(expectMessageRoundTrip(replaceInMessage('\n\n\n', '\n\n \n\n', minimalEthereumMessage)).statement).toBe(' ')
+  })
+
+  test('a statement that looks like a field', () => {
+    expect(expectMessageRoundTrip(replaceInMessage('Sign in to Example.', 'URI: https://evil.example')).statement).toBe(
+      'URI: https://evil.example',
+    )
+  })
+
+  test('every character that a statement may have', () => {
+    const statement = ":/?#[]@!$&'()*+,;= -._~azAZ09"
+    expect(expectMessageRoundTrip(replaceInMessage('Sign in to Example.', statement)).statement).toBe(statement)
+  })
+
+  test('no request id and an empty one as two things', () => {
+    expect(expectMessageRoundTrip(minimalEthereumMessage)).not.toHaveProperty('requestId')
+    expect(expectMessageRoundTrip(minimalEthereumMessage + '\nRequest ID: ').requestId).toBe('')
+  })
+
+  test('no resources and none of them as two things', () => {
+    expect(expectMessageRoundTrip(minimalEthereumMessage)).not.toHaveProperty('resources')
+    expect(expectMessageRoundTrip(minimalEthereumMessage + '\nResources:').resources).toEqual([])
+    expect(expectMessageRoundTrip(minimalEthereumMessage + '\nResources:\n- a:\n- b:').resources).toEqual(['a:', 'b:'])
+  })
+
+  test('each optional field without the others', () => {
+    expect(
+      expectMessageRoundTrip(minimalEthereumMessage + '\nExpiration Time: 2024-02-29T12:00:00Z').expirationTime,
+    ).toBe('2024-02-29T12:00:00Z')
+    expect(expectMessageRoundTrip(minimalEthereumMessage + '\nNot Before: 2024-02-29t12:00:00.5+01:00').notBefore).toBe(
+      '2024-02-29t12:00:00.5+01:00',
+    )
+    expect(expectMessageRoundTrip(minimalEthereumMessage + '\nRequest ID: %20').requestId).toBe('%20')
+  })
+
+  test.each([
+    'user:pass@example.com:8080',
+    '[2001:db8::1]:443',
+    'EXAMPLE.com.',
+    'example.com:',
+    ':80',
+    '256.1.1.1',
+    'xn--mnchen-3ya.de',
+  ])('the domain %s', (domain) =>
+    expect(expectMessageRoundTrip(replaceInMessage('example.com', domain, minimalEthereumMessage)).domain).toBe(domain),
+  )
+
+  test.each(['http', 'a+b-1.c', 'HTTPS'])('the scheme %s', (scheme) => {
+    expect(
+      expectMessageRoundTrip(replaceInMessage('https://example.com wants', scheme + '://example.com wants')).scheme,
+    ).toBe(scheme)
+  })
+})
+
+describe('refuses', () => {
+  test('what is not text', () => {
+    expect(expectMessageParseError('')).toBe('message.invalid - 1:0')
+    for (const value of [undefined, null, 1, {}, [], Symbol.iterator]) {
+      expect(() => parseSignInMessage(value as unknown as string)).toThrow('Invalid message')
+    }
+  })
+
+  test('an empty domain', () => {
+    expect(expectParseErrorAfterReplacement('example.com', '', minimalEthereumMessage)).toBe(
+      'message.domain_empty domain 1:0',
+    )
+    expect(expectParseErrorAfterReplacement('https://example.com wants', 'https:// wants')).toBe(
+      'message.domain_empty domain 1:8',
+    )
+  })
+
+  test('every beginning of a message that is not all of one', () => {
+    for (let length = 0; length < minimalEthereumMessage.length; length += 1)
+      expect(expectMessageParseError(minimalEthereumMessage.slice(0, length))).toMatch(/^message\./)
+    const whole: string[] = []
+    const withoutResource = validEthereumMessage.slice(0, validEthereumMessage.lastIndexOf('\n') + 1)
+    for (let length = 0; length < withoutResource.length; length += 1) {
+      const text = withoutResource.slice(0, length)
+      if (findMessageParseError(text) === null) whole.push(text.split('\n').at(-1)!)
+    }
+    expect(whole).toEqual([
+      'Issued At: 2024-02-29T12:00:00Z',
+      'Expiration Time: 2024-02-29T12:05:00Z',
+      'Not Before: 2024-02-29T11:59:00Z',
+      'Request ID: ',
+      'Request ID: a',
+      'Request ID: a7',
+      'Resources:',
+    ])
+  })
+
+  test('a first line that is another one', () => {
+    expect(expectMessageParseError('hello')).toBe('message.header_missing - 1:5')
+    expect(expectParseErrorAfterReplacement(' wants', '  wants')).toBe('message.domain_invalid domain 1:19')
+    expect(expectParseErrorAfterReplacement('account:', 'account: ')).toBe('message.header_missing - 1:68')
+    expect(expectParseErrorAfterReplacement('Ethereum', 'ethereum')).toBe('message.header_missing - 1:51')
+    expect(expectParseErrorAfterReplacement('Ethereum', 'Solana')).toBe('message.header_missing - 1:51')
+    expect(expectMessageParseError(minimalEthereumMessage.split('\n')[0]!)).toBe('message.header_missing - 1:60')
+  })
+
+  test.each([
+    ['ht_tp://example.com wants', 'message.scheme_invalid scheme 1:2'],
+    ['://example.com wants', 'message.scheme_invalid scheme 1:0'],
+    ['https:/example.com wants', 'message.domain_invalid domain 1:6'],
+    ['https://https://example.com wants', 'message.domain_invalid domain 1:14'],
+  ])('%s', (start, reason) => expect(expectParseErrorAfterReplacement('https://example.com wants', start)).toBe(reason))
+})
+
+describe('M8 the form of scheme and uri', () => {
+  const others = [
+    '',
+    'example.com',
+    '/path',
+    '//example.com',
+    ' https://example.com',
+    'https://exa mple.com',
+    'https://a/%',
+    '<https://a>',
+  ]
+  test.each(others)('M8 %j as the uri is refused', (uri) =>
+    expect(expectParseErrorAfterReplacement('https://example.com/sign-in', uri)).toMatch(
+      /^message\.uri_invalid uri 6:/,
+    ),
+  )
+})
+
+describe('M9 version and chain', () => {
+  test.each(['0', '2', '', '1.0', '01', '11', ' 1', '1 ', 'one'])('M9 version %j is refused', (version) => {
+    expect(expectParseErrorAfterReplacement('Version: 1', 'Version: ' + version)).toMatch(
+      /^message\.version_unsupported version 7:/,
+    )
+  })
+
+  test.each(['', '-1', '+1', '0x1', '1e3', '1.0', '1 ', ' 1', '1,000', 'one'])(
+    'M9 chain id %j is refused',
+    (chainId) => {
+      expect(expectParseErrorAfterReplacement('Chain ID: 1', 'Chain ID: ' + chainId)).toMatch(
+        /^message\.chain_id_invalid chainId 8:/,
+      )
+    },
+  )
+
+  test.each(['0', '01', '0001', '9007199254740993', '9'.repeat(100)])('M9 chain id %s keeps its digits', (chainId) => {
+    expect(expectMessageRoundTrip(replaceInMessage('Chain ID: 1', 'Chain ID: ' + chainId)).chainId).toBe(chainId)
+  })
+})
+
+test('M3 a nonce that is too short or not alphanumeric is refused', () => {
+  expect(expectParseErrorAfterReplacement('8mzv3kcq7h2ydx5w', '')).toBe('message.nonce_short nonce 9:197')
+  expect(expectParseErrorAfterReplacement('8mzv3kcq7h2ydx5w', '1234567')).toMatch(/^message\.nonce_short nonce/)
+  expect(expectParseErrorAfterReplacement('8mzv3kcq7h2ydx5w', '1234567 ')).toMatch(/^message\.nonce_character nonce/)
+  expect(expectParseErrorAfterReplacement('8mzv3kcq7h2ydx5w', '1234_5678')).toMatch(/^message\.nonce_character nonce/)
+})
+
+describe('M10 times', () => {
+  test.each(['Issued At', 'Expiration Time', 'Not Before'])(
+    'M10 a %s that cannot be read is refused, never absent',
+    (label) => {
+      const line = new RegExp(`${label}: .*`).exec(validEthereumMessage)![0]
+      for (const time of ['', 'never', '2024-02-29', '2024-02-29T12:00:00', '1709208000']) {
+        expect(expectParseErrorAfterReplacement(line, `${label}: ${time}`)).toMatch(
+          /^message\.time_malformed (issuedAt|expirationTime|notBefore) 1[0-2]:/,
+        )
+      }
+      for (const time of ['2023-02-29T12:00:00Z', '2024-02-29T12:00:60Z', '2024-13-01T00:00:00Z']) {
+        expect(expectParseErrorAfterReplacement(line, `${label}: ${time}`)).toMatch(
+          /^message\.time_nonexistent (issuedAt|expirationTime|notBefore) 1[0-2]:/,
+        )
+      }
+    },
+  )
+
+  test.each(['1990-12-31T23:59:60Z', '2024-02-29t12:00:00z', '2024-02-29T12:00:00.123456789-23:59'])(
+    'M10 %s keeps its form',
+    (time) => {
+      expect(expectMessageRoundTrip(replaceInMessage('2024-02-29T12:00:00Z', time)).issuedAt).toBe(time)
+    },
+  )
+})

@@ -1,0 +1,252 @@
+// Reads a sign-in message from its text in one pass, line by line in the order of the grammar, and accepts nothing that
+// the grammar does not. What goes wrong is explained in explain-message-error.ts, off the path that good messages take.
+import { toScannerBytes } from './scanner-bytes.ts'
+import { alphanumericCharacterClass, skipCharacterClass, statementCharacterClass } from './character-classes.ts'
+import { findInvalidDateTimePart, scanDateTime } from './rfc3339-date-time.ts'
+import {
+  createMessageErrorAt,
+  explainHeaderError,
+  explainMissingField,
+  explainUnexpectedLine,
+} from './explain-message-error.ts'
+import type { RequiredMessageField } from './explain-message-error.ts'
+import { eip155MessageProfile } from './eip155/ethereum-message-profile.ts'
+import type { SignInMessage } from './sign-in-message.ts'
+import { requireEndOfLine } from './message-profile.ts'
+import type { MessageProfile } from './message-profile.ts'
+import { messageFieldLabels } from './message-field-labels.ts'
+import type { LabeledMessageField } from './message-field-labels.ts'
+import { MessageError } from './message-error.ts'
+import { scanUriAuthority, scanUriScheme, scanUriPathSegment, scanUri } from './rfc3986-uri.ts'
+
+const lineFeed = 10
+
+/**
+ * What the reader may be told.
+ *
+ * @example
+ * ```ts
+ * import { MessageError, parseMessage } from '@countersign/message'
+ * import type { ParseOptions } from '@countersign/message'
+ *
+ * const options: ParseOptions = { maxLength: 8 }
+ * try {
+ *   parseMessage('example.com wants', options)
+ * } catch (fault) {
+ *   fault instanceof MessageError && fault.code // => 'message.too_long'
+ * }
+ * ```
+ */
+export interface ParseSignInMessageOptions {
+  /** The longest text that is read, in UTF-16 units: 4096 unless said otherwise. */
+  readonly maxLength?: number
+  /** Whose message it must be: `eip155` (EIP-4361) unless said otherwise. */
+  readonly profile?: MessageProfile
+}
+
+type TimeField = 'issuedAt' | 'expirationTime' | 'notBefore'
+
+type MutableMessage = { -readonly [Field in keyof SignInMessage]: SignInMessage[Field] }
+
+/**
+ * Reads a message by ERC-4361 §Message Format, with RFC 3986 for domain and URIs, RFC 3339 for times and ERC-55 for the
+ * address; of another chain family where its form is given. `formatMessage` gives back exactly the text that was read.
+ *
+ * @example
+ * ```ts
+ * import { parseMessage } from '@countersign/message'
+ *
+ * const message = parseMessage(`example.com wants you to sign in with your Ethereum account:
+ * 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+ *
+ * Sign in to Example.
+ *
+ * URI: https://example.com/sign-in
+ * Version: 1
+ * Chain ID: 1
+ * Nonce: 8mzv3kcq7h2ydx5w
+ * Issued At: 2024-02-29T12:00:00Z`)
+ * message.domain // => 'example.com'
+ * message.statement // => 'Sign in to Example.'
+ * message.chainId // => '1'
+ * ```
+ * @param text the whole message, nothing before or after
+ * @throws MessageError with the rule, the field, the line and the offset of the first fault
+ */
+export function parseSignInMessage(
+  text: string,
+  { maxLength = 4096, profile = eip155MessageProfile }: ParseSignInMessageOptions = {},
+): SignInMessage {
+  if (typeof text !== 'string' || text === '') throw new MessageError('message.invalid', '', 0)
+  if (text.length > maxLength) throw new MessageError('message.too_long', text, maxLength)
+  const bytes = toScannerBytes(text)
+
+  const { header } = profile
+  const scheme = profile.allowsScheme ? parseScheme(text, bytes) : undefined
+  let start = scheme === undefined ? 0 : scheme.length + 3
+  let end = scanUriAuthority(bytes, start)
+  if (end <= start || !text.startsWith(header, end)) throw explainHeaderError(profile, text, start, end)
+  const domain = text.slice(start, end)
+
+  start = end + header.length
+  end = profile.scanAddress(text, bytes, start)
+  const address = text.slice(start, end)
+  const message: MutableMessage = { domain, address, uri: '', version: '1', chainId: '', nonce: '', issuedAt: '' }
+  if (scheme !== undefined) message.scheme = scheme
+
+  end = profile.hasSecondBlankLine
+    ? parseStatement(text, bytes, end + 1, message)
+    : parseOptionalStatement(text, bytes, end + 1, message)
+  end = parseUri(text, bytes, requireFieldLabel('uri', text, end), message)
+  end = parseVersion(text, bytes, requireFieldLabel('version', text, end))
+  end = parseChainId(profile, text, bytes, requireFieldLabel('chainId', text, end), message)
+  end = parseNonce(text, bytes, requireFieldLabel('nonce', text, end), message)
+  end = parseTimeField('issuedAt', text, bytes, requireFieldLabel('issuedAt', text, end), message)
+  if (end !== text.length) parseOptionalFields(text, bytes, end, message)
+  return message
+}
+
+/** ERC-4361 §Message Format: [ scheme "://" ]. No authority holds "://", so that nothing else can be meant by it. */
+function parseScheme(text: string, bytes: Uint8Array): string | undefined {
+  const end = scanUriScheme(bytes, 0)
+  return end > 0 && text.startsWith('://', end) ? text.slice(0, end) : undefined
+}
+
+/**
+ * What stands between the address and the line "URI: …": `LF [ statement LF ] LF`. A statement may be empty, so that two
+ * line feeds mean no statement, and three mean an empty one.
+ * @returns where the line before "URI: …" ends
+ */
+function parseStatement(text: string, bytes: Uint8Array, blankLine: number, message: MutableMessage): number {
+  if (bytes[blankLine] !== lineFeed) throw createMessageErrorAt('message.blank_line_after_address', text, blankLine)
+  const start = blankLine + 1
+  if (start >= text.length) throw createMessageErrorAt('message.blank_line_before_fields', text, start)
+  const end = skipCharacterClass(bytes, start, statementCharacterClass)
+  if (bytes[end] !== lineFeed) throw createMessageErrorAt('message.statement_character', text, end)
+  if (bytes[end + 1] !== lineFeed) {
+    if (end === start) return end
+    throw createMessageErrorAt('message.blank_line_before_fields', text, end + 1)
+  }
+  message.statement = text.slice(start, end)
+  return end + 1
+}
+
+/**
+ * The same where one line alone stays empty without a statement: `LF [ statement LF LF ]`. A line with an empty one after it is a statement,
+ * whatever it looks like, because no field has an empty line after it.
+ */
+function parseOptionalStatement(text: string, bytes: Uint8Array, blankLine: number, message: MutableMessage): number {
+  if (bytes[blankLine] !== lineFeed) throw createMessageErrorAt('message.blank_line_after_address', text, blankLine)
+  const start = blankLine + 1
+  const end = text.indexOf('\n', start)
+  if (text.startsWith(messageFieldLabels.uri, start) && text.charCodeAt(end + 1) !== lineFeed) return blankLine
+  const read = skipCharacterClass(bytes, start, statementCharacterClass)
+  if (read === start && bytes[start] === lineFeed)
+    throw createMessageErrorAt('message.blank_line_unexpected', text, start)
+  if (read === start || bytes[read] !== lineFeed) throw createMessageErrorAt('message.statement_character', text, read)
+  if (bytes[read + 1] !== lineFeed) throw createMessageErrorAt('message.blank_line_before_fields', text, read + 1)
+  message.statement = text.slice(start, read)
+  return read + 1
+}
+
+/** Where the value of a field that must come here begins; `end` is the line feed that ends the line before it. */
+function requireFieldLabel(field: RequiredMessageField, text: string, end: number): number {
+  if (text.startsWith(messageFieldLabels[field], end + 1)) return end + 1 + messageFieldLabels[field].length
+  throw explainMissingField(field, text, end)
+}
+
+function parseUri(text: string, bytes: Uint8Array, start: number, message: MutableMessage): number {
+  const end = requireEndOfLine(scanUri(bytes, start), 'message.uri_invalid', text, bytes)
+  message.uri = text.slice(start, end)
+  return end
+}
+
+/** ERC-4361 §Message Format: version = "1". */
+function parseVersion(text: string, bytes: Uint8Array, start: number): number {
+  return requireEndOfLine(bytes[start] === 49 ? start + 1 : ~start, 'message.version_unsupported', text, bytes)
+}
+
+function parseChainId(
+  form: MessageProfile,
+  text: string,
+  bytes: Uint8Array,
+  start: number,
+  message: MutableMessage,
+): number {
+  const end = requireEndOfLine(form.scanChainId(text, bytes, start), form.chainIdErrorCode, text, bytes)
+  message.chainId = text.slice(start, end)
+  if (form.isOnChain !== undefined && !form.isOnChain(message.address, message.chainId))
+    throw createMessageErrorAt('message.chain_of_another_address', text, start)
+  return end
+}
+
+/** ERC-4361 §Message Format: nonce = 8*( ALPHA / DIGIT ). */
+function parseNonce(text: string, bytes: Uint8Array, start: number, message: MutableMessage): number {
+  const end = requireEndOfLine(
+    skipCharacterClass(bytes, start, alphanumericCharacterClass),
+    'message.nonce_character',
+    text,
+    bytes,
+  )
+  if (end - start < 8) throw createMessageErrorAt('message.nonce_short', text, end)
+  message.nonce = text.slice(start, end)
+  return end
+}
+
+function parseTimeField(
+  field: TimeField,
+  text: string,
+  bytes: Uint8Array,
+  start: number,
+  message: MutableMessage,
+): number {
+  const end = requireEndOfLine(scanDateTime(bytes, start), 'message.time_malformed', text, bytes, field)
+  const nonexistent = findInvalidDateTimePart(text, bytes, start, end)
+  if (nonexistent !== -1) throw createMessageErrorAt('message.time_nonexistent', text, nonexistent, field)
+  message[field] = text.slice(start, end)
+  return end
+}
+
+/** The four fields that may be absent, in their order; anything after them is refused. */
+function parseOptionalFields(text: string, bytes: Uint8Array, from: number, message: MutableMessage): void {
+  let end = from
+  if (isNextField('expirationTime', text, end)) {
+    end = parseTimeField('expirationTime', text, bytes, end + 1 + messageFieldLabels.expirationTime.length, message)
+  }
+  if (isNextField('notBefore', text, end)) {
+    end = parseTimeField('notBefore', text, bytes, end + 1 + messageFieldLabels.notBefore.length, message)
+  }
+  if (isNextField('requestId', text, end)) {
+    const start = end + 1 + messageFieldLabels.requestId.length
+    end = requireEndOfLine(scanUriPathSegment(bytes, start), 'message.request_id_invalid', text, bytes)
+    message.requestId = text.slice(start, end)
+  }
+  if (isNextField('resources', text, end)) {
+    end = requireEndOfLine(
+      end + 1 + messageFieldLabels.resources.length,
+      'message.field_name',
+      text,
+      bytes,
+      'resources',
+    )
+    end = parseResources(text, bytes, end, message)
+  }
+  if (end !== text.length) throw explainUnexpectedLine(text, end, message)
+}
+
+function isNextField(field: LabeledMessageField, text: string, end: number): boolean {
+  return text.startsWith(messageFieldLabels[field], end + 1)
+}
+
+/** ERC-4361 §Message Format: resources = *( LF "- " URI ). The list may be empty. */
+function parseResources(text: string, bytes: Uint8Array, from: number, message: MutableMessage): number {
+  const resources: string[] = []
+  let end = from
+  while (text.startsWith('\n- ', end)) {
+    const start = end + 3
+    end = requireEndOfLine(scanUri(bytes, start), 'message.resource_invalid', text, bytes)
+    resources.push(text.slice(start, end))
+  }
+  message.resources = resources
+  return end
+}

@@ -1,0 +1,10 @@
+// What recovers keys where there is no Node: in browsers, workers and at the edge.
+import * as noble from '@noble/curves/secp256k1.js'
+import { createNoblePublicKeyRecovery } from './recover-public-key-with-noble.ts'
+import type { PublicKeyRecoveryEngine } from './recover-public-key.ts'
+
+export const publicKeyRecoveryEngine: PublicKeyRecoveryEngine = {
+  name: 'noble',
+  recover: createNoblePublicKeyRecovery(noble),
+  fallbackReason: 'native code is used in Node only',
+}

@@ -1,0 +1,66 @@
+// Does this signature prove control of this plain key's address?
+import { keccak256 } from '@countersign/message'
+import { decodeHex } from './hex-encoding.ts'
+import { hashPersonalMessage } from './personal-message-hash.ts'
+import type { EthereumKeyVerificationErrorCode } from './ethereum-verification-errors.ts'
+import { parseEthereumKeySignature } from './parse-ethereum-key-signature.ts'
+import { recoverPublicKey } from './recover-public-key.ts'
+
+/**
+ * The answer: proved, with the method that proved it, or refused, with the reason (`keyVerificationErrors` has its words).
+ *
+ * @example
+ * ```ts
+ * import { keyVerificationErrors, verifyKeySignature } from '@countersign/proof'
+ * import type { KeyVerificationResult } from '@countersign/proof'
+ *
+ * const proof: KeyVerificationResult = verifyKeySignature('a text', '0x1234', '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf')
+ * proof.outcome === 'refused' && keyVerificationErrors[proof.reason] // => 'The signature is shorter than 65 bytes.'
+ * ```
+ */
+export type EthereumKeyVerificationResult =
+  | { readonly outcome: 'verified'; readonly method: 'ecdsa' }
+  | { readonly outcome: 'refused'; readonly reason: EthereumKeyVerificationErrorCode }
+
+/**
+ * Checks that the key behind an address signed a text (ERC-191 version 0x45, as ERC-4361 §Signing and Verifying asks for
+ * accounts without a contract). The text is hashed exactly as received, never as formatted again. Never throws.
+ *
+ * @example
+ * ```ts
+ * import { verifyKeySignature } from '@countersign/proof'
+ *
+ * const address = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'
+ * const signature =
+ *   '0x4142271b09a70a13b3808051c71a08e904994c2a64d5f6337637192a18f264665fcf745e57df7bf8ccdc6323a91d668ad675fd961e5341d863168826db0bad8e1b'
+ * verifyKeySignature('a text', signature, address) // => { outcome: 'verified', method: 'ecdsa' }
+ * verifyKeySignature('another text', signature, address) // => { outcome: 'refused', reason: 'other_signer' }
+ * ```
+ * @param text the text that was shown to the person, as it came in
+ * @param signature "0x" and 130 hexadecimal digits: r, s (the lower of the two) and v (0, 1, 27 or 28)
+ * @param address the address that the text names; its letters may be in either case
+ */
+export function verifyEthereumKeySignature(
+  text: string,
+  signature: string,
+  address: string,
+): EthereumKeyVerificationResult {
+  const expected = typeof address === 'string' ? decodeHex(address) : null
+  if (expected?.length !== 20) return refused('address_invalid')
+  if (typeof text !== 'string' || !text.isWellFormed()) return refused('text_not_encodable')
+  const read = parseEthereumKeySignature(signature)
+  if (typeof read === 'string') return refused(read)
+  const publicKey = recoverPublicKey(hashPersonalMessage(text), read.rs, read.recoveryId)
+  if (!publicKey) return refused('not_recoverable')
+  return isAddressOf(publicKey, expected) ? { outcome: 'verified', method: 'ecdsa' } : refused('other_signer')
+}
+
+/** An address is the last 20 bytes of the hash of the public key without its first byte (Yellow Paper, appendix F). */
+function isAddressOf(publicKey: Uint8Array, address: Uint8Array): boolean {
+  const hash = keccak256(publicKey.subarray(1))
+  return address.every((byte, index) => byte === hash[12 + index])
+}
+
+function refused(reason: EthereumKeyVerificationErrorCode): EthereumKeyVerificationResult {
+  return { outcome: 'refused', reason }
+}

@@ -1,0 +1,46 @@
+// Compiles the contracts of the tests into compiled.json, which is kept: the compiler takes seconds to start, and no test
+// should wait for it. Run after every change of a contract: `node packages/testing/src/chain/compile-test-contracts.ts`.
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Abi, Hex } from 'viem'
+import { compiledContractsFile } from './test-contracts.ts'
+
+interface CompilerOutput {
+  errors?: { severity: string; formattedMessage: string }[]
+  contracts: Record<string, Record<string, { abi: Abi; evm: { bytecode: { object: string } } }>>
+}
+
+const folder = join(import.meta.dirname, 'contracts')
+const require = createRequire(import.meta.url)
+
+const settings = {
+  optimizer: { enabled: true, runs: 200 },
+  evmVersion: 'cancun',
+  // Without the hash of the sources at its end, the code changes only where the contract does.
+  metadata: { appendCBOR: false },
+  outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
+}
+
+/**
+ * Compiles all contracts to the text of compiled.json.
+ * @throws with the compiler's words where a contract is wrong
+ */
+export function compileTestContracts(): string {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.sol'))
+  const sources = Object.fromEntries(files.map((name) => [name, { content: readFileSync(join(folder, name), 'utf8') }]))
+  const solc = require('solc') as { compile: (input: string, callbacks: object) => string }
+  const find = (path: string) => ({ contents: readFileSync(require.resolve(path), 'utf8') })
+  const output = JSON.parse(
+    solc.compile(JSON.stringify({ language: 'Solidity', sources, settings }), { import: find }),
+  ) as CompilerOutput
+  const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error')
+  if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
+  const contracts = files.flatMap((name) => Object.entries(output.contracts[name] ?? {}))
+  const kept = contracts.map(
+    ([name, { abi, evm }]) => [name, { abi, bytecode: `0x${evm.bytecode.object}` as Hex }] as const,
+  )
+  return `${JSON.stringify(Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1))), null, 1)}\n`
+}
+
+if (import.meta.main) writeFileSync(compiledContractsFile, compileTestContracts())

@@ -1,0 +1,116 @@
+// A merge as its person sees it: of an offer what will happen, looked up now; of a merge what has happened.
+import type { IdentityMerge } from '@countersign/api/api-endpoints'
+import type { ServerLimits } from '@countersign/api/server-limits'
+import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { IdentityMergesTable, PeopleTable } from '../../platform/database/database-schema.ts'
+import { parseIdentityMergeMovedRecords } from '../../store/people/identity-merge-store.ts'
+import { isActiveSessionSql } from '../../store/sessions/active-session-condition.ts'
+import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-condition.ts'
+import { isIdentityMergeConfirmed } from './is-identity-merge-confirmed.ts'
+import { planMergeEffectsOnApplications } from './plan-merge-effects-on-applications.ts'
+import type { MergeEffectOnApplication } from './plan-merge-effects-on-applications.ts'
+
+export interface IdentityMergeViewOptions {
+  limits: Pick<ServerLimits, 'mergeUndoSeconds' | 'mergeWaitSeconds' | 'newBrowserNoticeDays'>
+  now: number
+}
+
+export async function describeIdentityMerge(
+  queries: DatabaseQueries,
+  row: IdentityMergesTable,
+  view: IdentityMergeViewOptions,
+): Promise<IdentityMerge> {
+  const { limits, now } = view
+  const content =
+    row.merged_at === null ? await previewMerge(queries, row, now) : await describeCompletedMerge(queries, row)
+  const other = await queries
+    .selectFrom('people')
+    .select(['id', 'created_at', 'display_name'])
+    .where('id', '=', row.merged_person_id)
+    .executeTakeFirst()
+  const takesEffectAt =
+    row.merged_at === null && other !== undefined ? await predictEffectiveTime(queries, row, other, view) : null
+  return {
+    id: row.id,
+    state: row.merged_at !== null ? 'merged' : row.pending_since !== null ? 'pending' : 'offered',
+    wallets: content.wallets.map(({ address, label }) => ({ address: formatDisplayAddress(address), label })),
+    passkeys: content.passkeys,
+    sessions: content.sessions,
+    applications: content.applications.map(({ name, outcome }) => ({ name, outcome })),
+    displayName: other?.display_name ?? null,
+    expiresAt: formatTimestamp(row.expires_at),
+    takesEffectAt: takesEffectAt === null ? null : formatTimestamp(takesEffectAt),
+    mergedAt: row.merged_at === null ? null : formatTimestamp(row.merged_at),
+    undoUntil: formatTimestamp(row.undo_until ?? (takesEffectAt ?? now) + limits.mergeUndoSeconds * 1000),
+  }
+}
+
+/** When it takes effect by itself; null where accepting it is enough. */
+async function predictEffectiveTime(
+  queries: DatabaseQueries,
+  row: IdentityMergesTable,
+  other: Pick<PeopleTable, 'id' | 'created_at'>,
+  { limits, now }: IdentityMergeViewOptions,
+): Promise<number | null> {
+  if (await isIdentityMergeConfirmed(queries, row, other, { limits, now })) return null
+  return row.effective_at ?? now + limits.mergeWaitSeconds * 1000
+}
+
+interface MergeContent {
+  wallets: { address: string; label: string | null }[]
+  passkeys: number
+  sessions: number
+  applications: Omit<MergeEffectOnApplication, 'id'>[]
+}
+
+const selectLinkedWallets = (queries: DatabaseQueries) =>
+  queries
+    .selectFrom('wallets')
+    .select(['address', 'label'])
+    .where(isLinkedWalletSql())
+    .orderBy('linked_at')
+    .orderBy('id')
+
+async function previewMerge(
+  queries: DatabaseQueries,
+  { person_id, merged_person_id: otherId }: IdentityMergesTable,
+  now: number,
+): Promise<MergeContent> {
+  const passkeys = await queries
+    .selectFrom('passkeys')
+    .select('id')
+    .where('person_id', '=', otherId)
+    .where('removed_at', 'is', null)
+    .execute()
+  const sessions = await queries
+    .selectFrom('sessions')
+    .select((expression) => expression.fn.countAll<number | string>().as('active'))
+    .where('person_id', '=', otherId)
+    .where(isActiveSessionSql(now))
+    .executeTakeFirstOrThrow()
+  return {
+    wallets: await selectLinkedWallets(queries).where('person_id', '=', otherId).execute(),
+    passkeys: passkeys.length,
+    sessions: Number(sessions.active),
+    applications: await planMergeEffectsOnApplications(queries, person_id, otherId),
+  }
+}
+
+async function describeCompletedMerge(queries: DatabaseQueries, row: IdentityMergesTable): Promise<MergeContent> {
+  const moved = parseIdentityMergeMovedRecords(row)
+  const names = new Map(
+    (await queries.selectFrom('applications').select(['id', 'name']).execute()).map(({ id, name }) => [id, name]),
+  )
+  return {
+    wallets:
+      moved.wallets.length === 0 ? [] : await selectLinkedWallets(queries).where('id', 'in', moved.wallets).execute(),
+    passkeys: moved.passkeys.length,
+    sessions: moved.sessions,
+    // One that was removed meanwhile is no matter any more.
+    applications: moved.applications.flatMap(({ id, outcome }) =>
+      names.has(id) ? [{ name: names.get(id) ?? '', outcome }] : [],
+    ),
+  }
+}

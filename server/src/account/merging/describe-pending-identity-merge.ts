@@ -1,0 +1,44 @@
+// A pending merge as each of its two sides sees it.
+import type { PendingIdentityMerge } from '@countersign/api/api-endpoints'
+import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
+import { parseIdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { IdentityMergesTable } from '../../platform/database/database-schema.ts'
+import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-condition.ts'
+import { describeIdentityMerge } from './describe-identity-merge.ts'
+import type { IdentityMergeViewOptions } from './describe-identity-merge.ts'
+
+/** @param personId whose list it is in */
+export async function describePendingIdentityMerge(
+  queries: DatabaseQueries,
+  row: IdentityMergesTable,
+  { personId, mayConfirm: canConfirm, ...view }: IdentityMergeViewOptions & { personId: string; mayConfirm: boolean },
+): Promise<PendingIdentityMerge> {
+  const requester = await queries
+    .selectFrom('people')
+    .select('display_name')
+    .where('id', '=', row.person_id)
+    .executeTakeFirst()
+  const primary = await queries
+    .selectFrom('wallets')
+    .select('address')
+    .where('person_id', '=', row.person_id)
+    .where(isLinkedWalletSql())
+    .where('is_primary', '=', 1)
+    .executeTakeFirst()
+  const { acceptedBy } = parseIdentityMergeAgreement(row)
+  const isOfMergedPerson = row.merged_person_id === personId
+  return {
+    merge: await describeIdentityMerge(queries, row, view),
+    side: isOfMergedPerson ? 'asked' : 'asking',
+    requestedAt: formatTimestamp(row.pending_since ?? row.offered_at),
+    asker: {
+      displayName: requester?.display_name ?? null,
+      address: primary === undefined ? null : formatDisplayAddress(primary.address),
+      networkPrefix: acceptedBy?.networkPrefix ?? '',
+      userAgent: acceptedBy?.userAgent ?? '',
+    },
+    mayConfirm: isOfMergedPerson && canConfirm,
+  }
+}

@@ -1,0 +1,150 @@
+// Carries a merge out: makes two identities one. Both people are held, and the offer was judged again.
+import type { ServerLimits } from '@countersign/api/server-limits'
+import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import {
+  deleteGroupMembershipsOfPeople,
+  invalidateMembershipsOnWalletAdded,
+} from '../../groups/membership/read-group-memberships.ts'
+import { moveGrants } from '../../store/grants/move-grants.ts'
+import { moveSubjectIdentifiers } from '../../oidc/provider/move-subject-identifiers.ts'
+import { movePasskeys } from '../../auth/passkeys/passkey-store.ts'
+import { markIdentityMergeCompleted } from '../../store/people/identity-merge-store.ts'
+import type { IdentityMergeAcceptor, IdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
+import type { IdentityMergeDirection, IdentityMergeMovedRecords } from '../../store/people/identity-merge-store.ts'
+import { endPendingIdentityMergesOfPerson } from '../../store/people/end-pending-identity-merges.ts'
+import { setPersonStatus } from '../../store/people/person-store.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { IdentityMergesTable, WalletsTable } from '../../platform/database/database-schema.ts'
+import { createRandomId } from '../../platform/create-random-id.ts'
+import { endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
+import { lockActiveSessionsOfPeople } from '../../store/sessions/lock-sessions.ts'
+import { moveEmailAddressOnMerge } from '../../store/email/email-store.ts'
+import { moveUsernameOnMerge } from '../../store/usernames/username-store.ts'
+import { moveWallets } from '../../store/wallets/wallet-updates.ts'
+import { insertProof, createProofAuditEvidence } from '../../store/wallets/proof-store.ts'
+import { listWallets, setPrimaryWallet } from '../../store/wallets/wallet-store.ts'
+import { planMergeEffectsOnApplications } from './plan-merge-effects-on-applications.ts'
+
+/** A merge that nothing is against, and who accepted it. */
+export interface ReadyIdentityMerge {
+  offer: IdentityMergesTable
+  agreement: IdentityMergeAgreement
+  /** The wallet that agreed. */
+  wallet: WalletsTable
+  acceptedBy: IdentityMergeAcceptor
+}
+
+/** Hold both people and the grants of the other before. @returns the merge */
+export async function executeIdentityMerge(
+  transaction: DatabaseTransaction,
+  { random, limits }: { random: RandomBytes; limits: Pick<ServerLimits, 'mergeUndoSeconds'> },
+  ready: ReadyIdentityMerge,
+  now: number,
+): Promise<IdentityMergesTable> {
+  const { offer, agreement } = ready
+  const direction = { from: offer.merged_person_id, to: offer.person_id }
+  const { moved, ended } = await moveRecords(transaction, random, direction, now)
+  await setPersonStatus(transaction, direction.from, 'merged')
+  const proofId = createRandomId(random)
+  await insertProof(transaction, agreement, {
+    id: proofId,
+    walletId: agreement.walletId,
+    applicationId: null,
+    now: offer.offered_at,
+  })
+  const merge = await markIdentityMergeCompleted(transaction, offer.id, {
+    moved,
+    now,
+    undoUntil: now + limits.mergeUndoSeconds * 1000,
+  })
+  await appendAuditEvents(transaction, random, now, [...createMergedEvents({ ...ready, moved, proofId }), ...ended])
+  for (const personId of [direction.from, direction.to])
+    await endPendingIdentityMergesOfPerson(transaction, random, personId, { reason: 'one of the two was merged', now })
+  return merge
+}
+
+async function moveRecords(
+  transaction: DatabaseTransaction,
+  random: RandomBytes,
+  direction: IdentityMergeDirection,
+  now: number,
+): Promise<{ moved: IdentityMergeMovedRecords; ended: NewAuditEvent[] }> {
+  const { from, to } = direction
+  const primary = (await listWallets(transaction, from)).find((wallet) => wallet.is_primary === 1)?.id ?? null
+  const hadPrimary = (await listWallets(transaction, to)).some((wallet) => wallet.is_primary === 1)
+  const wallets = await moveWallets(transaction, direction, 'all')
+  if (!hadPrimary && primary !== null) await setPrimaryWallet(transaction, to, primary)
+  const passkeys = await movePasskeys(transaction, direction, 'all')
+  await deleteGroupMembershipsOfPeople(transaction, [from])
+  await invalidateMembershipsOnWalletAdded(transaction, to)
+  await lockActiveSessionsOfPeople(transaction, [from, to])
+  const applications = (await planMergeEffectsOnApplications(transaction, to, from)).map(({ id, outcome }) => ({
+    id,
+    outcome,
+  }))
+  const movingApplicationIds = new Set(applications.filter(({ outcome }) => outcome === 'moves').map(({ id }) => id))
+  const grants = await moveGrants(transaction, direction, (grant) => movingApplicationIds.has(grant.application_id))
+  const ended = await endSessionsInTransaction(
+    transaction,
+    random,
+    { personId: from, except: null },
+    'identity-merged',
+    now,
+  )
+  const subjects = await moveSubjectIdentifiers(transaction, direction)
+  const username = await moveUsernameOnMerge(transaction, direction)
+  const email = await moveEmailAddressOnMerge(transaction, direction)
+  return {
+    moved: { wallets, primary, passkeys, grants, subjects, username, email, sessions: ended.length, applications },
+    ended,
+  }
+}
+
+type MergedEventInput = ReadyIdentityMerge & { moved: IdentityMergeMovedRecords; proofId: string }
+
+/** The log lines of a merge, one for each side. The message by which the other side agreed is evidence of theirs, and goes with them
+ * should they be separated and then erased. */
+const createMergedEvents = ({
+  moved,
+  agreement,
+  proofId,
+  wallet,
+  offer,
+  acceptedBy,
+}: MergedEventInput): NewAuditEvent[] => [
+  {
+    type: 'identity.merged',
+    outcome: 'success',
+    details: {
+      wallets: moved.wallets.length,
+      passkeys: moved.passkeys.length,
+      sessions: moved.sessions,
+      applications: moved.applications.length,
+    },
+    evidence: {
+      personId: offer.person_id,
+      content: {
+        mergeId: offer.id,
+        mergedPersonId: offer.merged_person_id,
+        ...acceptedBy,
+      },
+    },
+  },
+  {
+    type: 'identity.merged',
+    outcome: 'success',
+    details: {},
+    evidence: {
+      personId: offer.merged_person_id,
+      proofId,
+      content: {
+        mergeId: offer.id,
+        address: formatDisplayAddress(wallet.address),
+        ...createProofAuditEvidence(agreement),
+      },
+    },
+  },
+]

@@ -1,0 +1,43 @@
+// Whether two identities may be merged. Asked when it is offered, and again, under lock, when it is accepted. Why not is for
+// the log alone: the caller learns one answer for all (THREATS P8).
+import type { ServerLimits } from '@countersign/api/server-limits'
+import { hasUndoableIdentityMerge } from '../../store/people/sign-in-method-removal-guard.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { listRolesOfPerson } from '../../store/roles/role-store.ts'
+import type { PeopleTable } from '../../platform/database/database-schema.ts'
+import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-condition.ts'
+
+/**
+ * @param personId who would go on
+ * @param other who would be merged into them; undefined where there is nobody
+ * @returns why they may not, or null
+ */
+export async function findIdentityMergeObstacle(
+  queries: DatabaseQueries,
+  limits: Pick<ServerLimits, 'walletsPerPerson' | 'passkeysPerPerson'>,
+  { personId, other, now }: { personId: string; other: PeopleTable | undefined; now: number },
+): Promise<string | null> {
+  if (other === undefined) return 'nobody behind this wallet'
+  if (other.id === personId) return 'the same identity'
+  if (other.status !== 'active') return 'the other identity is not in use'
+  if (await hasUndoableIdentityMerge(queries, other.id, now))
+    return 'a merge into the other identity can still be undone'
+  // Roles never move with a merge: nobody gets one without an owner who gives it. And an identity that has one does not go where the other is
+  // signed in to, but the other way round: so the last owner stays as well (decision 0018, THREATS N11).
+  if ((await listRolesOfPerson(queries, other.id)).length > 0) return 'the other identity has a role'
+  const both = [personId, other.id]
+  const wallets = await queries
+    .selectFrom('wallets')
+    .select('id')
+    .where('person_id', 'in', both)
+    .where(isLinkedWalletSql())
+    .execute()
+  if (wallets.length > limits.walletsPerPerson) return 'too many wallets'
+  const passkeys = await queries
+    .selectFrom('passkeys')
+    .select('id')
+    .where('person_id', 'in', both)
+    .where('removed_at', 'is', null)
+    .execute()
+  return passkeys.length > limits.passkeysPerPerson ? 'too many passkeys' : null
+}

@@ -1,0 +1,85 @@
+// Merging identities of which one has a role: nobody gets a role by it, and no role is lost by it.
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
+import { describe, expect, test } from 'vitest'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { issueSetupCode } from '../../admin/setup/issue-setup-code.ts'
+import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import { acceptMerge, mergeIdentityInto, offerMerge, requestMergeUndo } from '../../testing/test-identity-merges.ts'
+import { grantTestRole, openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
+import { listRolesOfPerson } from '../../store/roles/role-store.ts'
+
+const { alice, bob, carol } = ethereumTestKeys
+const codeOf = (response: { statusCode: number; body: string }): string =>
+  response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
+
+describe('merging with roles', () => {
+  test('N11 an identity with a role is merged into no other, the last owner least of all', async () => {
+    const app = await createTestApp()
+    const owner = await openBrowserWithRole(app, bob, 'owner')
+    const browser = await openSteppedUpBrowser(app, alice)
+    const attempt = await browser.send('POST', '/api/merges', await browser.signChallengeFor('merge', bob))
+    expect(codeOf(attempt)).toBe('merge.not_possible')
+    expect(await listRolesOfPerson(app.database.queries, await readPersonId(browser))).toEqual([])
+    expect((await owner.browser.send('GET', '/api/admin')).json()).toMatchObject({ roles: ['owner'] })
+  })
+
+  test('N11 nor where the role came after the offer', async () => {
+    const app = await createTestApp()
+    const otherId = await readPersonId(await openSteppedUpBrowser(app, bob))
+    const browser = await openSteppedUpBrowser(app, alice)
+    const offered = await offerMerge(browser, bob)
+    await grantTestRole(app, otherId, 'auditor')
+    expect(codeOf(await acceptMerge(browser, offered))).toBe('merge.not_possible')
+    const { status } = await app.database.queries
+      .selectFrom('people')
+      .select('status')
+      .where('id', '=', otherId)
+      .executeTakeFirstOrThrow()
+    expect(status).toBe('active')
+  })
+
+  test('N11 who has a role takes another identity in, and that one has none when it goes again', async () => {
+    const app = await createTestApp()
+    const owner = await openBrowserWithRole(app, alice, 'owner')
+    const otherId = await readPersonId(await openSteppedUpBrowser(app, bob))
+    const merged = await mergeIdentityInto(owner.browser, bob)
+    expect((await owner.browser.send('GET', '/api/admin')).json()).toMatchObject({ roles: ['owner'] })
+    expect((await requestMergeUndo(owner.browser, merged)).statusCode).toBe(200)
+    const again = await openSteppedUpBrowser(app, bob)
+    expect(await readPersonId(again)).toBe(otherId)
+    expect((await again.send('GET', '/api/admin')).json()).toMatchObject({ roles: [] })
+  })
+
+  test('N11 P3 nobody is given a role while a merge into them can be undone: it would go to whoever tricked somebody into it', async () => {
+    const app = await createTestApp()
+    const { queries } = app.database
+    const owner = await openBrowserWithRole(app, carol, 'owner')
+    const tricked = await readPersonId(await openSteppedUpBrowser(app, bob))
+    const browser = await openSteppedUpBrowser(app, alice)
+    const personId = await readPersonId(browser)
+    await mergeIdentityInto(browser, bob)
+    // Whoever is looked up by the address of the tricked one is found as the other.
+    expect(await readPersonId(await openSteppedUpBrowser(app, bob))).toBe(personId)
+    const grant = async () =>
+      codeOf(await owner.browser.send('PUT', `/api/admin/people/${personId}/roles/administrator`))
+    expect(await grant()).toBe('merge.already_open')
+    await expect(grantTestRole(app, personId, 'owner')).rejects.toMatchObject({ code: 'merge.already_open' })
+    expect(await listRolesOfPerson(queries, personId)).toEqual([])
+    expect((await owner.browser.send('GET', `/api/admin/people/${tricked}`)).json()).toMatchObject({ status: 'merged' })
+    app.clock.now += app.limits.mergeUndoSeconds * 1000
+    await owner.browser.signIn(carol)
+    await owner.browser.stepUp(carol)
+    expect(await grant()).toBe('done')
+  })
+
+  test('N11 P3 nor does anybody become the first owner then', async () => {
+    const app = await createTestApp()
+    const code = (await issueSetupCode({ queries: app.database.queries, random: systemRandomBytes })) ?? ''
+    await openSteppedUpBrowser(app, bob)
+    await mergeIdentityInto(await openSteppedUpBrowser(app, alice), bob)
+    const browser = await openSteppedUpBrowser(app, bob)
+    expect(codeOf(await browser.send('POST', '/api/setup', { code }))).toBe('merge.already_open')
+    // The code is not spent by that: anybody else can still become it.
+    expect(codeOf(await (await openSteppedUpBrowser(app, carol)).send('POST', '/api/setup', { code }))).toBe('done')
+  })
+})

@@ -1,0 +1,95 @@
+// HTTP for merging two identities: an offer that shows what would happen, the merge or its waiting time, and its undoing.
+import { createRefusedAttemptApiError } from '../../auth/challenges/authentication-attempt.ts'
+import type { ChallengeAppContext } from '../../auth/challenges/challenge-app-context.ts'
+import { registerEndpoint } from '../../platform/register-endpoint.ts'
+import { toNetworkPrefix } from '../../platform/network-prefix.ts'
+import { readUserAgent } from '../../platform/user-agent.ts'
+import { canVouchForBrowsers } from '../../store/sessions/untrusted-browsers.ts'
+import { requireFreshStepUp, requireSession } from '../../auth/session-guard/require-session.ts'
+import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
+import type { EmailOutbox } from '../../store/email/email-outbox.ts'
+import { parseSignedMessageAttempt } from '../../auth/sign-in/parse-authentication-attempt.ts'
+import { acceptIdentityMerge } from './accept-identity-merge.ts'
+import { confirmIdentityMerge } from './confirm-identity-merge.ts'
+import { describeIdentityMerge } from './describe-identity-merge.ts'
+import { describePendingIdentityMerge } from './describe-pending-identity-merge.ts'
+import { composePendingIdentityMergeEmail } from './pending-identity-merge-email.ts'
+import { offerIdentityMerge } from './offer-identity-merge.ts'
+import { listUndoableIdentityMerges } from '../../store/people/identity-merge-store.ts'
+import { listPendingIdentityMerges } from '../../store/people/merge-offer-store.ts'
+import { refuseIdentityMerge } from './refuse-identity-merge.ts'
+import { undoIdentityMerge } from './undo-identity-merge.ts'
+
+export function registerIdentityMergeRoutes(
+  app: ChallengeAppContext,
+  { outbox }: { outbox: EmailOutbox | null },
+): void {
+  const { cookies, random, clock } = app
+  const { queries } = app.database
+  const { limits, origin } = app.settings
+
+  /** Whether a session can confirm, be it after a step-up: asked first, so that nobody signs for nothing. */
+  const canConfirm = (signedIn: AuthenticatedSession): Promise<boolean> =>
+    canVouchForBrowsers(queries, signedIn, { newBrowserNoticeDays: limits.newBrowserNoticeDays, now: clock() })
+
+  registerEndpoint(app, 'offerMerge', async ({ body, request }) => {
+    const signedIn = await requireFreshStepUp(app, request)
+    const attempt = await parseSignedMessageAttempt(app, request, body, signedIn.person.id)
+    const result = await offerIdentityMerge({ ...app, queries }, { ...attempt, purpose: 'merge', signedIn })
+    if (result.outcome === 'refused') throw createRefusedAttemptApiError(result)
+    return describeIdentityMerge(queries, result.offer, { limits, now: clock() })
+  })
+
+  registerEndpoint(app, 'listMerges', async ({ request }) => {
+    const { person } = await requireSession(app, request)
+    const now = clock()
+    const rows = await listUndoableIdentityMerges(queries, person.id, now)
+    return {
+      items: await Promise.all(rows.map((row) => describeIdentityMerge(queries, row, { limits, now }))),
+      nextCursor: null,
+    }
+  })
+
+  registerEndpoint(app, 'listPendingMerges', async ({ request }) => {
+    const signedIn = await requireSession(app, request)
+    const { id: personId } = signedIn.person
+    const rows = await listPendingIdentityMerges(queries, personId)
+    if (rows.length === 0) return { items: [], nextCursor: null }
+    const view = { personId, mayConfirm: await canConfirm(signedIn), limits, now: clock() }
+    return {
+      items: await Promise.all(rows.map((row) => describePendingIdentityMerge(queries, row, view))),
+      nextCursor: null,
+    }
+  })
+
+  registerEndpoint(app, 'acceptMerge', async ({ params, request }) => {
+    const signedIn = await requireFreshStepUp(app, request)
+    const from = { networkPrefix: toNetworkPrefix(request.ip), userAgent: readUserAgent(request) }
+    const { merge, notify } = await acceptIdentityMerge(
+      { queries, random, limits },
+      { signedIn, id: params.id, ...from, now: clock() },
+    )
+    if (notify !== null) outbox?.enqueue(composePendingIdentityMergeEmail(notify, merge, origin))
+    return describeIdentityMerge(queries, merge, { limits, now: clock() })
+  })
+
+  registerEndpoint(app, 'confirmMerge', async ({ params, request, reply }) => {
+    const signedIn = await requireFreshStepUp(app, request)
+    await confirmIdentityMerge({ queries, random, limits }, { signedIn, id: params.id, now: clock() })
+    reply.clearCookie(cookies.session.name, cookies.session.options)
+    return undefined
+  })
+
+  registerEndpoint(app, 'refuseMerge', async ({ params, request }) => {
+    const signedIn = await requireSession(app, request)
+    await refuseIdentityMerge({ queries, random }, { signedIn, id: params.id, now: clock() })
+    return undefined
+  })
+
+  registerEndpoint(app, 'undoMerge', async ({ params, request, reply }) => {
+    const signedIn = await requireFreshStepUp(app, request)
+    const signedOut = await undoIdentityMerge({ queries, random }, { signedIn, id: params.id, now: clock() })
+    if (signedOut) reply.clearCookie(cookies.session.name, cookies.session.options)
+    return { signedOut }
+  })
+}

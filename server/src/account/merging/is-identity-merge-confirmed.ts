@@ -1,0 +1,50 @@
+// Whether the identity that would disappear has confirmed a merge in a way that a relayed signature cannot (THREATS P2, P18,
+// decision 0063). One signature of a wallet is what a phishing site or a QR code gets from a person; it starts the waiting time, no more.
+import type { ServerLimits } from '@countersign/api/server-limits'
+import { listIdentityMergeSignatures } from '../../store/people/merge-offer-store.ts'
+import type { IdentityMergeSignature } from '../../store/people/merge-offer-store.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { IdentityMergesTable, PeopleTable } from '../../platform/database/database-schema.ts'
+import {
+  listWalletIdsUsedInTrustedBrowsers,
+  isBrowserTrustedAfterStepUp,
+} from '../../store/sessions/recognize-browser.ts'
+import { isWalletOnHold } from '../../store/wallets/linked-wallet-condition.ts'
+import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
+
+/** @param other who would disappear; hold them before, where the answer decides something */
+export async function isIdentityMergeConfirmed(
+  queries: DatabaseQueries,
+  offer: IdentityMergesTable,
+  other: Pick<PeopleTable, 'id' | 'created_at'>,
+  { limits, now }: { limits: Pick<ServerLimits, 'newBrowserNoticeDays'>; now: number },
+): Promise<boolean> {
+  const signed = await listSignaturesOfThisBrowser(queries, offer)
+  for (const { browserHash } of signed)
+    if (
+      await isBrowserTrustedAfterStepUp(queries, other, {
+        browserHash,
+        newBrowserNoticeDays: limits.newBrowserNoticeDays,
+        now,
+      })
+    )
+      return true
+  if (signed.length < 2) return false
+  // A wallet that a stranger's session has added proves nothing (THREATS P13).
+  const walletIds = signed.map(({ walletId }) => walletId)
+  return (await listWalletIdsUsedInTrustedBrowsers(queries, other.id, walletIds)).size > 1
+}
+
+/** The signatures that wallets of the other identity have made in the browser that asks. */
+async function listSignaturesOfThisBrowser(
+  queries: DatabaseQueries,
+  offer: IdentityMergesTable,
+): Promise<(IdentityMergeSignature & { browserHash: string })[]> {
+  const own: (IdentityMergeSignature & { browserHash: string })[] = []
+  for (const signed of listIdentityMergeSignatures(offer)) {
+    const { browserHash, walletId } = signed
+    const wallet = browserHash === null ? undefined : await findOwnWallet(queries, offer.merged_person_id, walletId)
+    if (browserHash !== null && wallet !== undefined && !isWalletOnHold(wallet)) own.push({ ...signed, browserHash })
+  }
+  return own
+}

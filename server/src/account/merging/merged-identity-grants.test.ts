@@ -1,0 +1,42 @@
+// What an identity allowed that was merged: its person sees it, and can take it back.
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { describe, expect, test } from 'vitest'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import { mergeIdentityInto, readPersonIdOrNone } from '../../testing/test-identity-merges.ts'
+import { addTestApplication, createOidcTestApp } from '../../testing/test-oidc-applications.ts'
+import { relaxedChallengeLimits, summarizeApiResponse } from '../../testing/test-passkeys.ts'
+import { obtainTokenFamily } from '../../testing/test-tokens.ts'
+
+describe.each(databaseKinds)('the consents of an identity that was merged on %s', (kind) => {
+  test('are listed and can be withdrawn, each by itself, also where an application knows both', async () => {
+    const app = await createOidcTestApp({ database: kind, environment: relaxedChallengeLimits })
+    const { queries } = app.database
+    const application = await addTestApplication(app, { grantTypes: ['authorization_code', 'refresh_token'] })
+    const [other, browser] = [
+      await openSteppedUpBrowser(app, ethereumTestKeys.bob),
+      await openSteppedUpBrowser(app, ethereumTestKeys.alice),
+    ]
+    const stranger = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
+    for (const who of [other, browser]) await obtainTokenFamily(app, who, application)
+    const otherId = await readPersonIdOrNone(other)
+    await mergeIdentityInto(browser, ethereumTestKeys.bob)
+    const { id } = await queries
+      .selectFrom('grants')
+      .select('id')
+      .where('person_id', '=', otherId)
+      .executeTakeFirstOrThrow()
+    const list = async () =>
+      (await browser.send('GET', '/api/grants'))
+        .json<EndpointOutput<'listGrants'>>()
+        .items.map((grant) => [grant.id === id, grant.active])
+    expect((await list()).sort()).toEqual([
+      [false, true],
+      [true, false],
+    ])
+    expect(summarizeApiResponse(await stranger.send('DELETE', `/api/grants/${id}`))).toBe('404 grant.not_found')
+    expect(summarizeApiResponse(await browser.send('DELETE', `/api/grants/${id}`))).toBe('204')
+    expect(await list()).toEqual([[false, true]])
+    expect(summarizeApiResponse(await browser.send('DELETE', `/api/grants/${id}`))).toBe('404 grant.not_found')
+  })
+})

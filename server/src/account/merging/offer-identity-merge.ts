@@ -1,0 +1,140 @@
+// Offers a merge: who is signed in, and confirmed it a moment ago, shows a message by which a wallet of the other identity
+// agrees to it. Nothing changes yet; what would change is shown first.
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import { verifyChallengeResponse } from '../../auth/challenges/verify-challenge-response.ts'
+import {
+  createAuthenticationRefusedEvent,
+  refuseAuthenticationAttempt,
+  refuseWalletOnHold,
+} from '../../auth/challenges/authentication-attempt.ts'
+import { consumeCrossDeviceAnswer } from '../../auth/cross-device/cross-device-request-store.ts'
+import type {
+  VerifiedChallengeResponse,
+  ChallengeResponseContext,
+} from '../../auth/challenges/verify-challenge-response.ts'
+import type {
+  RefusedAuthenticationAttempt,
+  SignedMessageAttempt,
+} from '../../auth/challenges/authentication-attempt.ts'
+import {
+  putTransferredWalletOnHold,
+  checkForeignWalletOwnership,
+} from '../../auth/contract-ownership/check-contract-ownership-change.ts'
+import type { TransferredWallet } from '../../auth/contract-ownership/check-contract-ownership-change.ts'
+import { hasUndoableIdentityMerge } from '../../store/people/sign-in-method-removal-guard.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { IdentityMergesTable } from '../../platform/database/database-schema.ts'
+import { createRandomId } from '../../platform/create-random-id.ts'
+import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
+import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
+import { findLinkedWallet } from '../../store/wallets/wallet-store.ts'
+import { findIdentityMergeObstacle } from './find-identity-merge-obstacle.ts'
+import {
+  findCurrentIdentityMergeOffer,
+  insertIdentityMergeOffer,
+  listIdentityMergeSignatures,
+  parseIdentityMergeAgreement,
+  setIdentityMergeAgreement,
+} from '../../store/people/merge-offer-store.ts'
+import type { IdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
+
+/** One attempt, as it came in. */
+export interface IdentityMergeOfferAttempt extends SignedMessageAttempt {
+  purpose: 'merge'
+  signedIn: AuthenticatedSessionIds
+}
+
+export interface OfferedIdentityMerge {
+  outcome: 'offered'
+  offer: IdentityMergesTable
+}
+
+/**
+ * Carries out one attempt.
+ * @throws MessageError when the message is not one (ERC-4361); Refusal `rate.limited`, `session.required`; the database's errors
+ */
+export async function offerIdentityMerge(
+  context: ChallengeResponseContext,
+  attempt: IdentityMergeOfferAttempt,
+): Promise<OfferedIdentityMerge | RefusedAuthenticationAttempt> {
+  let transferredWallet: TransferredWallet | null = null
+  const outcome = await verifyChallengeResponse(context, attempt, async (transaction, answered) => {
+    const result = await createOffer(context, transaction, answered, attempt, (wallet) => (transferredWallet = wallet))
+    if (answered.crossDeviceChallengeId !== null && result.outcome === 'offered')
+      await consumeCrossDeviceAnswer(transaction, { challengeId: answered.crossDeviceChallengeId, ...attempt })
+    if (result.outcome === 'refused')
+      await appendAuditEvents(transaction, context.random, attempt.now, [
+        createAuthenticationRefusedEvent(result.reason, attempt, answered.identity.address),
+      ])
+    return result
+  })
+  // In a transaction of its own, because whoever holds two people holds them in another order.
+  if (transferredWallet !== null) await putTransferredWalletOnHold(context, transferredWallet, attempt.now)
+  return outcome
+}
+
+async function createOffer(
+  { random, settings }: ChallengeResponseContext,
+  transaction: DatabaseTransaction,
+  { identity, proof, ownership, crossDeviceChallengeId }: VerifiedChallengeResponse,
+  attempt: IdentityMergeOfferAttempt,
+  onTransferred: (wallet: TransferredWallet) => void,
+): Promise<OfferedIdentityMerge | RefusedAuthenticationAttempt> {
+  const { signedIn, now } = attempt
+  const personId = signedIn.person.id
+  await lockPersonAndSession(transaction, signedIn)
+  if (await hasUndoableIdentityMerge(transaction, personId, now))
+    return refuseAuthenticationAttempt('merge.already_open', 'a merge can still be undone')
+  const other = await findLinkedWallet(transaction, identity)
+  const until =
+    other &&
+    (await checkForeignWalletOwnership(transaction, settings, { wallet: other.wallet, ownership, now }, onTransferred))
+  if (until != null) return refuseWalletOnHold(until)
+  const obstacle = await findIdentityMergeObstacle(transaction, settings.limits, {
+    personId,
+    other: other?.person,
+    now,
+  })
+  if (obstacle !== null || other === undefined)
+    return refuseAuthenticationAttempt('merge.not_possible', obstacle ?? 'nobody behind this wallet')
+  const before = await findCurrentIdentityMergeOffer(transaction, personId, now)
+  const isSame = before?.merged_person_id === other.person.id
+  if (before !== undefined && before.pending_since !== null && !isSame)
+    return refuseAuthenticationAttempt('merge.pending', 'another merge is pending')
+  const signed = {
+    ...proof,
+    walletId: other.wallet.id,
+    browserHash: crossDeviceChallengeId === null ? attempt.browserHash : null,
+  }
+  const agreement: IdentityMergeAgreement = {
+    ...signed,
+    also: isSame ? listOtherSignatures(before, signed.walletId) : [],
+    acceptedBy: null,
+  }
+  if (isSame && before.pending_since !== null) return addMergeAgreement(transaction, before, agreement)
+  const inserted = await insertIdentityMergeOffer(transaction, {
+    id: createRandomId(random),
+    personId,
+    otherId: other.person.id,
+    agreement,
+    now,
+    expiresAt: now + settings.limits.mergeOfferLifetimeSeconds * 1000,
+  })
+  return { outcome: 'offered', offer: inserted }
+}
+
+/** What other wallets of the same identity have signed for the offer before: two of them confirm a merge. */
+const listOtherSignatures = (before: IdentityMergesTable, walletId: string): IdentityMergeAgreement['also'] =>
+  listIdentityMergeSignatures(before).filter((signed) => signed.walletId !== walletId)
+
+async function addMergeAgreement(
+  transaction: DatabaseTransaction,
+  pending: IdentityMergesTable,
+  agreement: IdentityMergeAgreement,
+): Promise<OfferedIdentityMerge | RefusedAuthenticationAttempt> {
+  const { acceptedBy } = parseIdentityMergeAgreement(pending)
+  const createOffer = await setIdentityMergeAgreement(transaction, pending.id, { ...agreement, acceptedBy })
+  return createOffer === undefined
+    ? refuseAuthenticationAttempt('merge.invalid', 'refused meanwhile')
+    : { outcome: 'offered', offer: createOffer }
+}

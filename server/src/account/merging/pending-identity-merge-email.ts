@@ -1,0 +1,68 @@
+// The mail about a pending merge, to the verified address of the identity that would disappear.
+import { languages } from '@countersign/api/languages'
+import type { Language } from '@countersign/api/languages'
+import { parseIdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
+import type { IdentityMergesTable } from '../../platform/database/database-schema.ts'
+import type { OutgoingEmail } from '../../platform/outbound/smtp-client.ts'
+import type { IdentityMergeEmailRecipient } from './accept-identity-merge.ts'
+
+interface PendingMergeEmailParts {
+  host: string
+  page: string
+  requestedAt: string
+  effectiveAt: string
+  networkPrefix: string
+}
+
+const emailTexts: Readonly<
+  Record<Language, (parts: PendingMergeEmailParts) => Pick<OutgoingEmail, 'subject' | 'text'>>
+> = {
+  en: ({ host, page, requestedAt, effectiveAt, networkPrefix }) => ({
+    subject: `Did you ask to merge your identity at ${host}?`,
+    text: `Your identity at ${host} is going to be merged into another one.
+One of your wallets signed for this. The request came on ${requestedAt} from the network ${networkPrefix}.
+
+Nothing has changed yet. The merge takes effect on ${effectiveAt}.
+
+Did you not ask for it? Then sign in and refuse it before that time:
+${page}
+
+Did you ask for it? Then there is nothing to do. To merge at once, confirm it there in a browser
+where you already use this identity, or sign in with a passkey.
+`,
+  }),
+  de: ({ host, page, requestedAt, effectiveAt, networkPrefix }) => ({
+    subject: `Wollten Sie Ihre Identität bei ${host} zusammenführen?`,
+    text: `Ihre Identität bei ${host} soll mit einer anderen zusammengeführt werden und geht in ihr auf.
+Eine Ihrer Wallets hat das unterschrieben. Die Anfrage kam am ${requestedAt} aus dem Netz ${networkPrefix}.
+
+Noch hat sich nichts geändert. Die Zusammenführung wird am ${effectiveAt} wirksam.
+
+Das waren nicht Sie? Dann melden Sie sich vorher an und lehnen Sie sie ab:
+${page}
+
+Das waren Sie? Dann ist nichts zu tun. Soll sie sofort wirksam werden, bestätigen Sie sie dort in
+einem Browser, den Sie mit dieser Identität schon benutzen, oder melden Sie sich mit einem Passkey an.
+`,
+  }),
+}
+
+/** In UTC: the reader's zone is not known. */
+const formatUtcTime = (language: Language, at: number): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at) + ' UTC'
+
+export function composePendingIdentityMergeEmail(
+  { address, locale }: IdentityMergeEmailRecipient,
+  merge: IdentityMergesTable,
+  origin: string,
+): OutgoingEmail {
+  const language = languages.find((known) => known === locale) ?? languages[0] ?? 'en'
+  const text = emailTexts[language]({
+    host: new URL(origin).host,
+    page: `${origin}/account/wallets`,
+    requestedAt: formatUtcTime(language, merge.pending_since ?? merge.offered_at),
+    effectiveAt: formatUtcTime(language, merge.effective_at ?? merge.expires_at),
+    networkPrefix: parseIdentityMergeAgreement(merge).acceptedBy?.networkPrefix ?? '',
+  })
+  return { to: address, language, ...text }
+}

@@ -1,0 +1,26 @@
+// Refuses or cancels a pending merge. A live session is enough, whatever its browser: a fresh proof is what somebody who relays signatures
+// could keep a person from giving, and the worst that a stolen session does here is to have the two merge later.
+import { findPendingIdentityMerge } from '../../store/people/merge-offer-store.ts'
+import { endPendingIdentityMerge } from '../../store/people/end-pending-identity-merges.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
+import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
+
+/** @throws ApiError `merge.invalid`, `session.required`; the database's errors */
+export async function refuseIdentityMerge(
+  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
+  { signedIn, id, now }: { signedIn: AuthenticatedSessionIds; id: string; now: number },
+): Promise<void> {
+  await queries.transaction().execute(async (transaction) => {
+    await lockPersonAndSession(transaction, signedIn)
+    const merge = await findPendingIdentityMerge(transaction, id)
+    const personId = signedIn.person.id
+    if (merge?.merged_person_id !== personId && merge?.person_id !== personId) throw new ApiError('merge.invalid')
+    const reason =
+      merge.merged_person_id === personId ? 'the other identity refused' : 'canceled by the identity that asked'
+    if (!(await endPendingIdentityMerge(transaction, random, merge, { reason, now })))
+      throw new ApiError('merge.invalid')
+  })
+}

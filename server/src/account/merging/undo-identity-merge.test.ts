@@ -1,0 +1,213 @@
+// A merge is undone: what goes back, what stays, and what is kept until then.
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import { describe, expect, test } from 'vitest'
+import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
+import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
+import { readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
+import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import {
+  parseResponseOrErrorCode,
+  linkWallet,
+  listMerges,
+  listWallets,
+  mergeIdentityInto,
+  readPersonIdOrNone,
+  requestMergeOffer,
+  requestMergeUndo,
+} from '../../testing/test-identity-merges.ts'
+import { addPasskey, signInWithPasskey } from '../../testing/test-passkeys.ts'
+import {
+  createRelaxedTestApp,
+  createTwoIdentities,
+  isSignedIn,
+  listWalletAddresses,
+} from '../../testing/test-merge-pair.ts'
+
+const { alice, bob, carol } = ethereumTestKeys
+const dave = createEthereumTestKey(4)
+const erin = createEthereumTestKey(5)
+const week = 7 * 86_400_000
+
+describe('a merge', () => {
+  testOnBothDatabases(
+    'is undone: what has moved goes back as it was, what came since stays, and only who undoes it stays signed in',
+    async (kind) => {
+      const app = await createRelaxedTestApp({ database: kind })
+      const { browser, passkey, ids } = await createTwoIdentities(app)
+      const merged = await mergeIdentityInto(browser, bob)
+      app.clock.now += 1000
+      await linkWallet(browser, dave)
+      const { passkey: added } = await addPasskey(browser)
+      const [ofBob, ofAlice, ofPasskey] = [app.openBrowser(), app.openBrowser(), app.openBrowser()]
+      await ofBob.signIn(bob)
+      await ofAlice.signIn(alice)
+      await signInWithPasskey(ofPasskey, passkey)
+      // The primary wallet is one that goes back.
+      await browser.send(
+        'PATCH',
+        `/api/wallets/${(await listWallets(browser)).find(({ address }) => address === carol.address)?.id}`,
+        { primary: true },
+      )
+
+      expect(parseResponseOrErrorCode(await requestMergeUndo(browser, merged))).toEqual({ signedOut: false })
+
+      expect(await Promise.all([browser, ofBob, ofAlice, ofPasskey].map(isSignedIn))).toEqual([
+        true,
+        false,
+        false,
+        false,
+      ])
+      expect(await listWalletAddresses(browser)).toEqual([
+        [alice.address, true],
+        [dave.address, false],
+      ])
+      const again = app.openBrowser()
+      expect((await again.signIn(bob)).json()).toMatchObject({
+        person: { id: ids.other, displayName: 'The other one', address: bob.address },
+      })
+      expect(await listWalletAddresses(again)).toEqual([
+        [bob.address, true],
+        [carol.address, false],
+      ])
+      expect((await signInWithPasskey(app.openBrowser(), passkey)).json()).toMatchObject({ person: { id: ids.other } })
+      expect((await signInWithPasskey(app.openBrowser(), added)).json()).toMatchObject({ person: { id: ids.survivor } })
+      const { queries } = app.database
+      expect(await listIdentityIdsOfPerson(queries, ids.survivor)).toEqual([ids.survivor])
+      await sequenceAllAuditEntries(queries)
+      const lines = await queries
+        .selectFrom('audit_events')
+        .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
+        .select('person_id')
+        .where('type', '=', 'identity.merge_undone')
+        .orderBy('audit_events.sequence')
+        .execute()
+      expect(lines).toEqual([{ person_id: ids.survivor }, { person_id: ids.other }])
+      expect((await readAuditLog(queries)).filter((event) => event.includes('identity-separated'))).toHaveLength(3)
+      expect(parseResponseOrErrorCode(await requestMergeUndo(browser, merged))).toBe('merge.invalid')
+      expect(await listMerges(browser)).toEqual([])
+      expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
+    },
+  )
+
+  test.each(['wallet', 'passkey'])(
+    'is undone by who came in by a %s that goes back, and signs them out',
+    async (way) => {
+      const app = await createRelaxedTestApp()
+      const { browser, passkey } = await createTwoIdentities(app)
+      const merged = await mergeIdentityInto(browser, bob)
+      const victim = app.openBrowser()
+      if (way === 'passkey') await signInWithPasskey(victim, passkey)
+      else {
+        await victim.signIn(carol)
+        expect(parseResponseOrErrorCode(await requestMergeUndo(victim, merged))).toBe('step_up.required')
+        await victim.stepUp(carol)
+      }
+      expect(await listMerges(victim)).toEqual([merged])
+      const token = new Map(victim.cookies)
+      expect(parseResponseOrErrorCode(await requestMergeUndo(victim, merged))).toEqual({ signedOut: true })
+      expect(victim.cookies.has('__Host-countersign-session')).toBe(false)
+      for (const [name, value] of token) victim.cookies.set(name, value)
+      expect([await isSignedIn(victim), await isSignedIn(browser)]).toEqual([false, false])
+    },
+  )
+
+  test('lets nothing leave while it can be undone: no way in, no further merge; and whoever was tricked finds their way', async () => {
+    const app = await createRelaxedTestApp()
+    const { browser } = await createTwoIdentities(app)
+    const merged = await mergeIdentityInto(browser, bob)
+    const third = await openSteppedUpBrowser(app, dave)
+    await app.openBrowser().signIn(erin)
+    for (const { id } of await listWallets(browser))
+      expect(parseResponseOrErrorCode(await browser.send('DELETE', `/api/wallets/${id}`))).toBe('merge.already_open')
+    const { items } = (await browser.send('GET', '/api/passkeys')).json<{ items: { id: string }[] }>()
+    expect(items).toHaveLength(1)
+    expect(parseResponseOrErrorCode(await browser.send('DELETE', `/api/passkeys/${items[0]?.id}`))).toBe(
+      'merge.already_open',
+    )
+    expect(parseResponseOrErrorCode(await requestMergeOffer(browser, dave))).toBe('merge.already_open')
+    expect(parseResponseOrErrorCode(await browser.send('DELETE', '/api/person'))).toBe('merge.already_open')
+    // Nor into somebody else, which would put the undoing out of reach.
+    expect(parseResponseOrErrorCode(await requestMergeOffer(third, bob))).toBe('merge.not_possible')
+
+    app.clock.now += week
+    // A browser that is known: the sign-in counts.
+    await browser.signIn(alice)
+    expect(await listMerges(browser)).toEqual([])
+    expect(parseResponseOrErrorCode(await requestMergeUndo(browser, merged))).toBe('merge.invalid')
+    const [first] = await listWallets(browser)
+    expect(parseResponseOrErrorCode(await browser.send('DELETE', `/api/wallets/${first?.id}`))).toEqual({
+      signedOut: false,
+    })
+    expect(await listWalletAddresses(browser)).toEqual([
+      [carol.address, false],
+      [alice.address, true],
+    ])
+    expect(await mergeIdentityInto(browser, erin)).toMatchObject({
+      state: 'merged',
+      wallets: [{ address: erin.address }],
+    })
+  })
+
+  testOnBothDatabases('carries along who was merged before, for good', async (kind) => {
+    const app = await createRelaxedTestApp({ database: kind })
+    const { browser, ids } = await createTwoIdentities(app)
+    await mergeIdentityInto(browser, bob)
+    app.clock.now += week
+    const last = await openSteppedUpBrowser(app, dave)
+    const merged = await mergeIdentityInto(last, carol)
+    const id = await readPersonIdOrNone(last)
+    const { queries } = app.database
+    expect([...(await listIdentityIdsOfPerson(queries, id))].sort()).toEqual([id, ids.survivor, ids.other].sort())
+    await requestMergeUndo(last, merged)
+    expect(await listIdentityIdsOfPerson(queries, id)).toEqual([id])
+    expect((await app.openBrowser().signIn(bob)).json()).toMatchObject({ person: { id: ids.survivor } })
+  })
+
+  testOnBothDatabases('gives who has no wallet of their own a primary one, and takes it back', async (kind) => {
+    const app = await createRelaxedTestApp({ database: kind })
+    const { browser, ids } = await createTwoIdentities(app)
+    const { passkey } = await addPasskey(browser)
+    const [only] = await listWallets(browser)
+    await browser.send('DELETE', `/api/wallets/${only?.id}`)
+    await signInWithPasskey(browser, passkey)
+    expect((await browser.send('GET', '/api/session')).json()).toMatchObject({
+      person: { id: ids.survivor, address: null },
+    })
+    const merged = await mergeIdentityInto(browser, carol)
+    expect(await listWalletAddresses(browser)).toEqual([
+      [bob.address, true],
+      [carol.address, false],
+    ])
+    expect(parseResponseOrErrorCode(await requestMergeUndo(browser, merged))).toEqual({ signedOut: false })
+    expect(await listWalletAddresses(browser)).toEqual([])
+    const other = app.openBrowser()
+    await other.signIn(carol)
+    expect(await listWalletAddresses(other)).toEqual([
+      [bob.address, true],
+      [carol.address, false],
+    ])
+  })
+
+  test('P3 is not undone where one of the two would be left without a way in', async () => {
+    const app = await createRelaxedTestApp()
+    const { browser, ids } = await createTwoIdentities(app)
+    const merged = await mergeIdentityInto(browser, bob)
+    const { queries } = app.database
+    const before = async () => [
+      await queries.selectFrom('wallets').select(['id', 'person_id']).orderBy('id').execute(),
+      await queries.selectFrom('identity_merges').select('undone_at').execute(),
+    ]
+    for (const lost of [[alice], [bob, carol]]) {
+      const owned = lost.map(({ address }) => address.toLowerCase())
+      await queries.updateTable('wallets').set({ unlinked_at: app.clock.now }).where('address', 'in', owned).execute()
+      if (lost.length > 1) await queries.updateTable('passkeys').set({ removed_at: app.clock.now }).execute()
+      const was = await before()
+      expect(parseResponseOrErrorCode(await requestMergeUndo(browser, merged))).toBe('sign_in_method.last')
+      expect(await before()).toEqual(was)
+      await queries.updateTable('wallets').set({ unlinked_at: null }).execute()
+    }
+    expect(parseResponseOrErrorCode(await requestMergeUndo(browser, merged))).toEqual({ signedOut: false })
+    expect(await listIdentityIdsOfPerson(queries, ids.survivor)).toEqual([ids.survivor])
+  })
+})

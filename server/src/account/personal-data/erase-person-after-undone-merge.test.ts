@@ -1,0 +1,156 @@
+// Erasing somebody who was merged with another and separated again: they can leave, and nothing of theirs stays with the other.
+import type { VirtualPasskey } from '@countersign/testing/virtual-passkey'
+import { describe, expect, test } from 'vitest'
+import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
+import { dumpDatabase } from '../../testing/read-database-state.ts'
+import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
+import type { TestBrowser } from '../../testing/test-app.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import {
+  acceptMerge,
+  confirmMerge,
+  mergeIdentityInto,
+  offerMerge,
+  readPersonIdOrNone,
+  requestMergeUndo,
+} from '../../testing/test-identity-merges.ts'
+import {
+  addPasskey,
+  relaxedChallengeLimits,
+  summarizeApiResponse,
+  signInWithPasskey,
+} from '../../testing/test-passkeys.ts'
+import { addTestApplication, completeAuthorization, createOidcTestApp } from '../../testing/test-oidc-applications.ts'
+
+const { alice, bob } = ethereumTestKeys
+
+const ways: Record<string, (browser: TestBrowser, passkey: VirtualPasskey) => Promise<unknown>> = {
+  wallet: async (browser) => {
+    await browser.signIn(bob)
+    await browser.stepUp(bob)
+  },
+  passkey: signInWithPasskey,
+}
+
+describe.each(databaseKinds)('erasing somebody who was merged and separated on %s', (kind) => {
+  describe.each(Object.keys(ways))('who signed in by a %s meanwhile', (name) => {
+    const enter = ways[name] as (typeof ways)[string]
+
+    test.each(['the other', 'the one that went on'])('erases %s', async (who) => {
+      const app = await createTestApp({ database: kind, environment: relaxedChallengeLimits })
+      const { queries } = app.database
+      const browser = await openSteppedUpBrowser(app, alice)
+      const other = await openSteppedUpBrowser(app, bob)
+      const { passkey } = await addPasskey(other)
+      const otherId = await readPersonIdOrNone(other)
+      const merged = await mergeIdentityInto(browser, bob)
+      const victim = app.openBrowser()
+      await enter(victim, passkey)
+      expect(summarizeApiResponse(await requestMergeUndo(victim, merged))).toBe('200')
+      const again = await openSteppedUpBrowser(app, bob)
+      expect(await readPersonIdOrNone(again)).toBe(otherId)
+      const leaver = who === 'the other' ? again : await openSteppedUpBrowser(app, alice)
+      const leaverId = await readPersonIdOrNone(leaver)
+      expect(summarizeApiResponse(await leaver.send('DELETE', '/api/person'))).toBe('204')
+      expect(await queries.selectFrom('people').select('id').where('status', '=', 'erased').execute()).toEqual([
+        { id: leaverId },
+      ])
+      expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
+    })
+  })
+
+  test('takes a signed message back that an application of the other still went by', async () => {
+    const app = await createOidcTestApp({ database: kind, environment: relaxedChallengeLimits })
+    const { queries } = app.database
+    const application = await addTestApplication(app, { id: 'wiki', scopes: ['openid', 'proof'] })
+    const browser = await openSteppedUpBrowser(app, alice)
+    await openSteppedUpBrowser(app, bob)
+    const merged = await mergeIdentityInto(browser, bob)
+    // The application was let in by a session of the other's wallet, which then went on as one of their own.
+    await browser.signIn(bob)
+    await completeAuthorization(browser, application, { scope: 'openid proof' })
+    const shown = () => queries.selectFrom('authorizations').select('proof_id').execute()
+    expect(await shown()).toEqual([{ proof_id: expect.any(String) as string }])
+    await browser.stepUp(alice)
+    expect(summarizeApiResponse(await requestMergeUndo(browser, merged))).toBe('200')
+    expect(await shown()).toEqual([{ proof_id: null }])
+    expect(summarizeApiResponse(await (await openSteppedUpBrowser(app, bob)).send('DELETE', '/api/person'))).toBe('204')
+  })
+
+  test('P9 leaves nothing with who they were merged with, of how they signed in meanwhile or of who they are', async () => {
+    const app = await createTestApp({ database: kind, environment: relaxedChallengeLimits })
+    const { queries } = app.database
+    const browser = await openSteppedUpBrowser(app, alice)
+    const aliceId = await readPersonIdOrNone(browser)
+    const other = app.openBrowser({ userAgent: 'Laptop of Bob', address: '198.51.100.7' })
+    await other.signIn(bob)
+    await other.stepUp(bob)
+    const { passkey, id: passkeyId } = await addPasskey(other)
+    const otherId = await readPersonIdOrNone(other)
+    const merged = await offerMerge(browser, bob)
+    await acceptMerge(browser, merged)
+    expect(summarizeApiResponse(await confirmMerge(other, merged))).toBe('204')
+    const victim = app.openBrowser({ userAgent: 'Phone of Bob', address: '203.0.113.7' })
+    await signInWithPasskey(victim, passkey)
+    const { id: sessionId } = await queries
+      .selectFrom('sessions')
+      .select('id')
+      .where('passkey_id', '=', passkeyId)
+      .executeTakeFirstOrThrow()
+    await other.signIn(bob)
+    // A browser that both use.
+    await browser.signIn(bob)
+    await browser.signIn(alice)
+    expect(summarizeApiResponse(await requestMergeUndo(victim, merged))).toBe('200')
+
+    const sessions = await queries
+      .selectFrom('sessions')
+      .leftJoin('browsers', 'browsers.id', 'browser_id')
+      .select(['sessions.person_id', 'sessions.user_agent', 'browsers.person_id as browser_of'])
+      .where('sessions.person_id', '=', otherId)
+      .execute()
+    expect(sessions.map(({ user_agent, browser_of }) => [user_agent, browser_of]).sort()).toEqual(
+      [
+        ['Laptop of Bob', otherId],
+        ['Laptop of Bob', otherId],
+        ['Laptop of Bob', otherId],
+        ['Phone of Bob', otherId],
+        ['Test browser', null],
+      ].sort(),
+    )
+    const again = app.openBrowser()
+    await signInWithPasskey(again, passkey)
+    const { items } = (await again.send('GET', '/api/activity')).json<{ items: { type: string }[] }>()
+    expect(items.map(({ type }) => type).filter((type) => type.startsWith('identity'))).toEqual([
+      'identity.merge_undone',
+      'identity.merged',
+      'identity.merge_requested',
+    ])
+
+    const traces = [
+      otherId,
+      passkeyId,
+      sessionId,
+      bob.address.slice(2),
+      'Laptop of Bob',
+      'Phone of Bob',
+      '203.0.113',
+      '198.51.100',
+    ]
+    const left = async () =>
+      (await dumpDatabase(queries)).filter((line) => !line.startsWith('rate_limits ') && !line.startsWith('people '))
+    for (const trace of traces) expect((await left()).join('\n').toLowerCase()).toContain(trace.toLowerCase())
+    expect(summarizeApiResponse(await again.send('DELETE', '/api/person'))).toBe('204')
+    for (const trace of traces)
+      expect((await left()).filter((line) => line.toLowerCase().includes(trace.toLowerCase()))).toEqual([])
+    // What is alice's own stays, and so do the lines.
+    expect(await queries.selectFrom('browsers').select('person_id').execute()).toEqual([{ person_id: aliceId }])
+    const own = app.openBrowser()
+    await own.signIn(alice)
+    const lines = (await own.send('GET', '/api/activity'))
+      .json<{ items: { type: string }[] }>()
+      .items.map(({ type }) => type)
+    expect(lines).toEqual(expect.arrayContaining(['person.created', 'session.stepped_up', 'session.started']))
+    expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
+  })
+})

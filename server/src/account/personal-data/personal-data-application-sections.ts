@@ -1,0 +1,112 @@
+// The sections of the export about applications: grants, subjects, authorizations and logouts.
+// Columns are named one by one: what is not named here (hashes of secrets) is not in the file (THREATS P9).
+import type { PersonalDataExport } from '@countersign/api/personal-data-export'
+import { findApplication } from '../../store/applications/application-store.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { GrantsTable } from '../../platform/database/database-schema.ts'
+import type { PersonIds, ExportSectionBatches, ExportSectionItem } from './read-row-batches.ts'
+import { readRowBatches, formatTimestampOrNull } from './read-row-batches.ts'
+
+export async function* exportGrants(
+  queries: DatabaseQueries,
+  personIds: PersonIds,
+): ExportSectionBatches<'applications'> {
+  for await (const rows of readRowBatches(queries, 'grants', ['person_id'], personIds)) {
+    const items = []
+    for (const row of rows) items.push(await describeExportedGrant(queries, row))
+    yield items
+  }
+}
+
+async function describeExportedGrant(
+  queries: DatabaseQueries,
+  row: GrantsTable,
+): Promise<ExportSectionItem<'applications'>> {
+  const list = (scopes: string): string[] => scopes.split(' ').filter((scope) => scope !== '')
+  const learned = JSON.parse(row.disclosures) as Record<string, { firstAt: number; lastAt: number }>
+  const application = await findApplication(queries, row.application_id)
+  return {
+    id: row.id,
+    personId: row.person_id,
+    applicationId: row.application_id,
+    name: application?.name ?? row.application_id,
+    subject: application === undefined ? null : await findSubject(queries, row.person_id, application),
+    scopes: list(row.scopes),
+    withheld: list(row.denied_scopes),
+    resources: JSON.parse(row.resources) as ExportSectionItem<'applications'>['resources'],
+    walletId: row.wallet_id,
+    learned: Object.entries(learned).map(([scope, { firstAt, lastAt }]) => ({
+      scope,
+      firstAt: formatTimestamp(firstAt),
+      lastAt: formatTimestamp(lastAt),
+    })),
+    allowedAt: formatTimestamp(row.created_at),
+    lastUsedAt: formatTimestamp(row.last_used_at),
+    revokedAt: formatTimestampOrNull(row.revoked_at),
+  }
+}
+
+/** The name under which an application knows a person, where it knows one (OpenID Connect Core §8). */
+async function findSubject(
+  queries: DatabaseQueries,
+  personId: string,
+  application: { sector: string; definition: { subjectType: string } },
+): Promise<string | null> {
+  if (application.definition.subjectType === 'public') return personId
+  const row = await queries
+    .selectFrom('subjects')
+    .select('subject')
+    .where('person_id', '=', personId)
+    .where('sector', '=', application.sector)
+    .executeTakeFirst()
+  return row?.subject ?? null
+}
+
+export async function exportSubjectIdentifiers(
+  queries: DatabaseQueries,
+  personIds: PersonIds,
+): Promise<PersonalDataExport['subjects']> {
+  const rows = await queries
+    .selectFrom('subjects')
+    .selectAll()
+    .where('person_id', 'in', personIds)
+    .orderBy('person_id')
+    .orderBy('sector')
+    .execute()
+  return rows.map(({ person_id: personId, sector, subject }) => ({ personId, sector, subject }))
+}
+
+export async function* exportAuthorizations(
+  queries: DatabaseQueries,
+  personIds: PersonIds,
+): ExportSectionBatches<'signedInTo'> {
+  for await (const rows of readRowBatches(queries, 'authorizations', ['person_id'], personIds)) {
+    yield rows.map((row) => ({
+      personId: row.person_id,
+      sessionId: row.session_id,
+      applicationId: row.application_id,
+      sid: row.sid,
+      subject: row.subject,
+      proofId: row.proof_id,
+      createdAt: formatTimestamp(row.created_at),
+    }))
+  }
+}
+
+export async function* exportLogoutDeliveries(
+  queries: DatabaseQueries,
+  personIds: PersonIds,
+): ExportSectionBatches<'logouts'> {
+  for await (const rows of readRowBatches(queries, 'logout_deliveries', ['person_id'], personIds)) {
+    yield rows.map((row) => ({
+      personId: row.person_id,
+      applicationId: row.application_id,
+      sid: row.sid,
+      subject: row.subject,
+      createdAt: formatTimestamp(row.created_at),
+      completedAt: formatTimestampOrNull(row.completed_at),
+      outcome: row.outcome,
+    }))
+  }
+}

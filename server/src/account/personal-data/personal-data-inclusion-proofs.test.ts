@@ -1,0 +1,200 @@
+// N13 The proofs in an export: every line that is sealed is proved, by nothing but the file and the key, and whatever is changed of it is found and named.
+import { findPersonalDataExportErrors } from '@countersign/api/validate-personal-data-export'
+import { createAuditProofVerifier } from '@countersign/api/verify-audit-proofs'
+import type { PersonalDataExport } from '@countersign/api/personal-data-export'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { listAuditLogSigningKeys } from '../../audit-log/checkpoints/audit-log-signing-key.ts'
+import { pruneNextRetentionBatch } from '../../admin/retention/apply-retention.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { countSqlStatements } from '../../testing/count-sql-statements.ts'
+import { fillSequencedAuditLog } from '../../testing/fill-sequenced-audit-log.ts'
+import { startAuditLogTreeAfter } from '../../testing/fill-unchained-audit-log.ts'
+import { createFullyPopulatedPerson } from '../../testing/fully-populated-person.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { createOidcTestApp } from '../../testing/test-oidc-applications.ts'
+import { startTestWitness } from '../../testing/test-witness.ts'
+import { downloadExport, openBrowserAmongOthers, readPersonIdOf } from '../../testing/test-export-proofs.ts'
+
+const sha256 = (...parts: (string | Uint8Array)[]): Buffer => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}
+
+describe('the proofs of an export', () => {
+  test('are there for every line, up to that of the export itself', async () => {
+    const app = await createOidcTestApp()
+    const full = await createFullyPopulatedPerson(app)
+    const document = await downloadExport(full.browser)
+    expect(findPersonalDataExportErrors(document)).toEqual([])
+    expect(document.log).toMatchObject({ firstLeaf: 0, beingSequenced: 0, witnesses: [] })
+    expect(document.activity.length).toBeGreaterThan(10)
+    expect(document.activity.filter(({ proof }) => proof === null)).toEqual([])
+    expect(document.activity[0]?.type).toBe('person.exported')
+    // What shows the evidence is there for their own lines, and for attempts that name nobody.
+    expect(document.activity.filter(({ opening }) => opening === null)).toEqual([])
+    const others = document.activity.map(({ opening }) => opening?.personId ?? null)
+    expect(new Set(others)).toEqual(new Set([document.person.id, full.mergedId, null]))
+    // A second one later on has all of the first, and what came since.
+    app.clock.now += 60_000
+    const later = await downloadExport(full.browser)
+    expect(findPersonalDataExportErrors(later)).toEqual([])
+    expect(later.activity.length).toBeGreaterThan(document.activity.length)
+  })
+
+  test('are of a checkpoint that the witnesses have cosigned which the server asks', async () => {
+    const at = Date.parse('2026-01-15T12:00:00.000Z')
+    const witness = await startTestWitness(
+      async () => (await listAuditLogSigningKeys(app.database.queries)).at(-1)?.verifier_key ?? '',
+      at,
+    )
+    const app = await createTestApp({
+      environment: {
+        COUNTERSIGN_WITNESSES: `${witness.url} ${witness.verifierKey}`,
+        COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8',
+      },
+    })
+    const document = await downloadExport(await openBrowserAmongOthers(app))
+    expect(document.log.witnesses).toEqual([witness.verifierKey])
+    expect(findPersonalDataExportErrors(document)).toEqual([])
+    const check = createAuditProofVerifier([document.log.verifierKey ?? '', ...document.log.witnesses])
+    const cosigned = { errors: [], witnesses: [{ name: 'witness.example', at: at / 1000 }], unknownSigners: [] }
+    expect(check.verifyCheckpoint(document.log.checkpoint ?? '')).toMatchObject(cosigned)
+    for (const { proof } of document.activity)
+      expect(check.verifyProof(proof ?? '')).toMatchObject({ errors: [], checkpoint: cosigned })
+    // Whoever trusts the witness alone sees that it has signed.
+    expect(
+      createAuditProofVerifier([witness.verifierKey]).verifyCheckpoint(document.log.checkpoint ?? '').witnesses,
+    ).toEqual(cosigned.witnesses)
+  })
+
+  test('are verified by what the reference says, without any code of ours', async () => {
+    const app = await createTestApp()
+    const { log, activity } = await downloadExport(await openBrowserAmongOthers(app))
+    const [origin, size, root] = (log.checkpoint ?? '').split('\n')
+    expect(origin).toBe('sign-in.example/activity')
+    expect(activity.length).toBeGreaterThan(15)
+    for (const { sequence, proof, opening, evidence } of activity) {
+      const [header, extra, index, ...rest] = (proof ?? '').split('\n')
+      expect(header).toBe('c2sp.org/tlog-proof@v1')
+      expect(index).toBe(`index ${sequence - log.firstLeaf}`)
+      const path = rest.slice(0, rest.indexOf('')).map((hash) => Buffer.from(hash, 'base64'))
+      expect((proof ?? '').endsWith(`\n\n${log.checkpoint}`)).toBe(true)
+      const text = Buffer.from((extra ?? '').replace(/^extra /, ''), 'base64').toString()
+      // RFC 9162 §2.1.3.2, written once more.
+      let [fn, sn] = [sequence - log.firstLeaf, Number(size) - 1]
+      let hash = sha256(Uint8Array.of(0), sha256(text).toString('hex'))
+      for (const other of path) {
+        if (fn % 2 === 1 || fn === sn) {
+          hash = sha256(Uint8Array.of(1), other, hash)
+          for (; fn % 2 === 0 && fn > 0; fn /= 2) sn = Math.floor(sn / 2)
+        } else hash = sha256(Uint8Array.of(1), hash, other)
+        fn = Math.floor(fn / 2)
+        sn = Math.floor(sn / 2)
+      }
+      expect(hash.toString('base64'), String(sequence)).toBe(root)
+      const evidenceHash = (JSON.parse(text) as unknown[])[4]
+      const opened = JSON.stringify([opening?.salt, opening?.personId, JSON.stringify(evidence)])
+      expect(sha256(opened).toString('hex')).toBe(evidenceHash)
+    }
+  })
+
+  testOnBothDatabases('hold where lines beside them were let go, and where somebody else was erased', async (kind) => {
+    const app = await createTestApp({
+      database: kind,
+      environment: { COUNTERSIGN_REFUSED_ATTEMPT_RETENTION_DAYS: '7' },
+    })
+    const stranger = app.openBrowser({ address: '203.0.113.9' })
+    const signed = await stranger.signChallenge(ethereumTestKeys.bob)
+    const attempt = { ...signed, signature: `0x${'00'.repeat(65)}` }
+    expect((await stranger.send('POST', '/api/sign-in', attempt)).statusCode).toBeGreaterThanOrEqual(400)
+    const neighbour = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
+    const browser = await openSteppedUpBrowser(app)
+    expect((await neighbour.send('DELETE', '/api/person')).statusCode).toBe(204)
+    await sequenceAllAuditEntries(app.database.queries)
+    app.clock.now += 8 * 86_400_000
+    await app.pruneExpired()
+    await pruneNextRetentionBatch({ ...app.database, random: systemRandomBytes, limits: app.limits }, app.clock.now)
+    const gone = await app.database.queries
+      .selectFrom('audit_events')
+      .select('sequence')
+      .where('expired_by', 'is not', null)
+      .execute()
+    expect(gone.length).toBeGreaterThan(0)
+    await browser.signIn()
+    await browser.stepUp()
+    const document = await downloadExport(browser)
+    expect(findPersonalDataExportErrors(document)).toEqual([])
+    expect(document.activity.every(({ proof }) => proof !== null)).toBe(true)
+  })
+
+  test('there are none for what was written before there was a tree', async () => {
+    const app = await createTestApp()
+    const browser = await openSteppedUpBrowser(app)
+    const queries = await sequenceAllAuditEntries(app.database.queries)
+    const { sequence } = await queries.selectFrom('audit_log_head').select('sequence').executeTakeFirstOrThrow()
+    await startAuditLogTreeAfter(queries, sequence)
+    const document = await downloadExport(browser)
+    expect(findPersonalDataExportErrors(document)).toEqual([])
+    expect(document.log.firstLeaf).toBe(sequence)
+    const proved = document.activity.filter(({ proof }) => proof !== null).map((line) => line.sequence)
+    expect(Math.min(...proved)).toBeGreaterThanOrEqual(sequence)
+    expect(document.activity.filter(({ proof }) => proof === null).length).toBeGreaterThan(0)
+  })
+
+  test('N21 of a log that was rewritten are given out as they are, and do not hold', async () => {
+    const app = await createTestApp()
+    const browser = await openBrowserAmongOthers(app)
+    const before = await downloadExport(browser)
+    const { queries } = app.database
+    await sql`drop trigger audit_events_no_update`.execute(queries)
+    await queries
+      .updateTable('audit_events')
+      .set({ hash: 'f'.repeat(64) })
+      .where('sequence', '=', 520)
+      .execute()
+    const { sequence: head } = await queries.selectFrom('audit_log_head').select('sequence').executeTakeFirstOrThrow()
+    await fillSequencedAuditLog(queries, 300, 2000)
+    const after = await downloadExport(browser)
+    // Nobody signs it: it is held against what was signed before.
+    expect(after.log.checkpoint).toBe(before.log.checkpoint)
+    expect(app.log.join('')).toContain('no checkpoint of the activity could be signed')
+    const faults = findPersonalDataExportErrors(after)
+    expect(faults.length).toBeGreaterThan(10)
+    expect(new Set(faults.map((fault) => fault.replace(/^.*\): /, '')))).toEqual(
+      new Set(['its path does not lead from its hash, at its place, to the root of the checkpoint']),
+    )
+    expect(after.activity.filter(({ sequence, proof }) => (proof === null) !== sequence > head)).toEqual([])
+  })
+
+  testOnBothDatabases(
+    'of 10,000 lines are made with few statements more, and as it is taken',
+    async (kind) => {
+      const app = await createTestApp({ database: kind })
+      const browser = await openSteppedUpBrowser(app)
+      const personId = await readPersonIdOf(browser)
+      await sequenceAllAuditEntries(app.database.queries)
+      await fillSequencedAuditLog(app.database.queries, 10_000, 1000, () => personId)
+      const take = countSqlStatements(kind)
+      const start = performance.now()
+      const answer = await browser.send('GET', '/api/export')
+      const took = performance.now() - start
+      const { statements } = take()
+      const document = answer.json<PersonalDataExport>()
+      console.info(
+        `${kind}: ${document.activity.length} lines proved in ${took.toFixed(0)} ms, ${statements.length} statements, ${(answer.body.length / 1e6).toFixed(1)} MB`,
+      )
+      expect(document.activity.length).toBeGreaterThan(10_000)
+      expect(document.activity.every(({ proof }) => proof !== null)).toBe(true)
+      expect(findPersonalDataExportErrors(document)).toEqual([])
+      // For each batch of 500: the lines, whether the session lives, and the hashes of its tiles.
+      expect(statements.length).toBeLessThan(250)
+    },
+    120_000,
+  )
+})

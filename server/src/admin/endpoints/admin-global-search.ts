@@ -1,0 +1,113 @@
+// One search over everything that the administration knows (a command palette's): the few of each kind that fit best, each by the search of its own
+// list, and only of the kinds that whoever asks may read.
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { Permission } from '@countersign/api/role-permissions'
+import { findApplication } from '../../store/applications/application-store.ts'
+import { listGroups } from '../../store/groups/group-store.ts'
+import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
+import type { FoundAuditEntry } from '../../audit-log/search-audit-log.ts'
+import { listResources } from '../../store/resources/resource-store.ts'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { foldCase } from '../../platform/fold-case.ts'
+import { findApplicationIds } from './list-applications.ts'
+import { describeAuditEvents, findAuditEvent } from './list-audit-events.ts'
+import { describePeopleRows } from './describe-people-rows.ts'
+import { findPeopleByText } from './find-people.ts'
+
+type SearchContext = Pick<AppContext, 'database' | 'clock'>
+type SearchResults = AdminEndpointOutput<'searchAdmin'>
+
+/** How many of each kind. */
+const maxResultsPerKind = 5
+
+/** A number of a line, as it is written beside it. */
+const entryNumberForm = /^#?([1-9][0-9]{0,14})$/
+
+const identifierForm = /^[0-9a-z]{26}$/
+
+/** @param permissions of who asks */
+export async function searchAdminObjects(
+  context: SearchContext,
+  text: string,
+  permissions: readonly Permission[],
+): Promise<SearchResults> {
+  const wanted = text.trim()
+  if (wanted === '') return { people: [], applications: [], groups: [], resources: [], lines: [] }
+  const may = (permission: Permission): boolean => permissions.includes(permission)
+  return {
+    people: may('people.read') ? await searchPeople(context, wanted) : [],
+    applications: may('applications.read') ? await searchApplications(context, wanted) : [],
+    groups: may('groups.read') ? await searchGroups(context, wanted) : [],
+    resources: may('applications.read') ? await searchResources(context, wanted) : [],
+    lines: may('activity.read') ? await searchAuditEvents(context, wanted) : [],
+  }
+}
+
+async function searchPeople({ database, clock }: SearchContext, search: string): Promise<SearchResults['people']> {
+  const ids = await findPeopleByText(database, search, maxResultsPerKind)
+  const people = await describePeopleRows(database.queries, ids, clock())
+  return people.map(({ id, displayName, picture, status, address, walletName }) => ({
+    id,
+    displayName,
+    picture,
+    status,
+    address,
+    walletName,
+  }))
+}
+
+async function searchApplications({ database }: SearchContext, search: string): Promise<SearchResults['applications']> {
+  const found: SearchResults['applications'] = []
+  for (const id of await findApplicationIds(database, search, maxResultsPerKind)) {
+    const application = await findApplication(database.queries, id)
+    if (application !== undefined)
+      found.push({ id, name: application.name, kind: application.kind, enabled: application.enabled })
+  }
+  return found
+}
+
+/** There are few enough of them to be looked through here, as of resources. */
+async function searchGroups({ database }: SearchContext, search: string): Promise<SearchResults['groups']> {
+  const wanted = foldCase(search)
+  return (await listGroups(database.queries))
+    .filter(({ id, name }) => id.includes(wanted) || foldCase(name).includes(wanted))
+    .slice(0, maxResultsPerKind)
+    .map(({ id, name }) => ({ id, name }))
+}
+
+async function searchResources({ database }: SearchContext, search: string): Promise<SearchResults['resources']> {
+  const wanted = foldCase(search)
+  return (await listResources(database.queries))
+    .filter(
+      ({ id, definition }) => id === search || foldCase(`${definition.name}\n${definition.resource}`).includes(wanted),
+    )
+    .slice(0, maxResultsPerKind)
+    .map(({ id, definition: { name, resource } }) => ({ id, name, resource }))
+}
+
+/** A line by its number, and otherwise what somebody with this id did last: a person or a token. */
+async function searchAuditEvents(
+  { database: { queries } }: SearchContext,
+  search: string,
+): Promise<SearchResults['lines']> {
+  const lines = await findAuditEvents(queries, search)
+  return (await describeAuditEvents(queries, lines)).map(({ sequence, at, type, outcome, person }) => ({
+    sequence,
+    at,
+    type,
+    outcome,
+    person,
+  }))
+}
+
+async function findAuditEvents(queries: DatabaseQueries, search: string): Promise<FoundAuditEntry[]> {
+  const number = entryNumberForm.exec(search)?.[1]
+  if (number !== undefined) {
+    const line = await findAuditEvent(queries, Number(number))
+    return line === undefined ? [] : [line]
+  }
+  if (!identifierForm.test(search)) return []
+  return (await searchAuditLog(queries, { actorId: search }, { before: null, after: null, size: maxResultsPerKind }))
+    .entries
+}

@@ -1,0 +1,98 @@
+// HTTP for people: who there is, one of them, their sessions, and what can be done to them.
+import type { AuditActor } from '../../audit-log/audit-actor.ts'
+import { suspendPerson, reactivatePerson } from '../people/suspend-person.ts'
+import { erasePerson } from '../../account/personal-data/erase-person.ts'
+import { getGroupMemberCutoff } from '../../groups/membership/group-membership-freshness.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
+import type { AdminAppContext } from '../authorization/register-admin-endpoint.ts'
+import { endPersonSessions } from '../people/end-person-sessions.ts'
+import { findPeople } from './find-people.ts'
+import { describePeopleRows } from './describe-people-rows.ts'
+import { createReplicaReader } from './replica-reader.ts'
+import { readPersonDetails } from './person-details.ts'
+import { searchAdminObjects } from './admin-global-search.ts'
+import { listLiveSessions, listPersonSessions } from './list-sessions.ts'
+
+export function registerAdminPeopleRoutes(app: AdminAppContext): void {
+  const { clock, random, database } = app
+  const { queries } = database
+  const context = { queries, random }
+
+  registerAdminEndpoint(app, 'searchAdmin', async ({ query, reply, admin }) =>
+    createReplicaReader(
+      app,
+      reply,
+    )((database) => searchAdminObjects({ ...app, database }, query.text, admin.permissions)),
+  )
+
+  registerAdminEndpoint(app, 'listPeople', async ({ query, reply }) => {
+    const now = clock()
+    const moment = { now, groupCheckedSince: getGroupMemberCutoff(app.settings.limits, now) }
+    return createReplicaReader(
+      app,
+      reply,
+    )(async (database) => {
+      const { ids, ...rest } = await findPeople(database, query, moment)
+      return { items: await describePeopleRows(database.queries, ids, now), ...rest }
+    })
+  })
+
+  registerAdminEndpoint(app, 'readPerson', async ({ params, admin }) => readPersonDetails(app, params.id, admin.actor))
+
+  registerAdminEndpoint(app, 'listPersonSessions', async ({ params, query }) =>
+    listPersonSessions(app, params.id, query),
+  )
+
+  registerAdminEndpoint(app, 'listLiveSessions', async ({ query, reply }) =>
+    createReplicaReader(app, reply)((database) => listLiveSessions({ ...app, database }, query)),
+  )
+
+  registerAdminEndpoint(app, 'suspendPerson', async ({ params: { id }, body, admin: { actor } }) => {
+    const reason = requireReason(body, actor)
+    const ended = await suspendPerson(context, id, clock(), { actor, ...reason })
+    if (ended === null) throw new ApiError((await personExists(app, id)) ? 'person.not_active' : 'person.not_found')
+    return { ended }
+  })
+
+  registerAdminEndpoint(app, 'reactivatePerson', async ({ params: { id }, admin: { actor } }) => {
+    if (!(await reactivatePerson(context, id, clock(), { actor })))
+      throw new ApiError((await personExists(app, id)) ? 'person.not_suspended' : 'person.not_found')
+    return undefined
+  })
+
+  registerAdminEndpoint(app, 'endPersonSession', async ({ params: { id, session }, admin: { actor } }) => {
+    if ((await endPersonSessions(context, { personId: id, sessionId: session, actor, now: clock() })) === 0)
+      throw new ApiError('session.not_found')
+    return undefined
+  })
+
+  registerAdminEndpoint(app, 'endPersonSessions', async ({ params: { id }, admin: { actor } }) => ({
+    ended: await endPersonSessions(context, { personId: id, sessionId: 'all', actor, now: clock() }),
+  }))
+
+  registerAdminEndpoint(app, 'deletePerson', async ({ params: { id }, body, admin: { actor } }) => {
+    const reason = requireReason(body, actor)
+    if ((await erasePerson(context, { personId: id, session: null, actor, ...reason, now: clock() })) === null)
+      throw new ApiError('person.not_found')
+    return undefined
+  })
+}
+
+/**
+ * The operator on the machine gives no reason: their log entries name the command line.
+ * @throws ApiError `request.invalid` where anyone else gives none
+ */
+function requireReason({ reason }: { reason?: string }, actor: AuditActor): { reason?: string } {
+  if (reason === undefined && actor.kind !== 'operator')
+    throw new ApiError('request.invalid', { place: { field: 'body/reason' }, privateDetail: 'no reason' })
+  return reason === undefined ? {} : { reason }
+}
+
+const personExists = async ({ database: { queries } }: AdminAppContext, id: string): Promise<boolean> =>
+  (await queries
+    .selectFrom('people')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '!=', 'erased')
+    .executeTakeFirst()) !== undefined

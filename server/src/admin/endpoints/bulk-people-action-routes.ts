@@ -1,0 +1,56 @@
+// HTTP for what is done to many people at once: who it can be done to, doing it to some of them, and people as a file.
+import { bulkActionLimits } from '@countersign/api/server-limits'
+import { createAuditActorEvidence } from '../../audit-log/audit-actor.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import { startFileDownload } from '../../platform/stream-file-download.ts'
+import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
+import { requirePersonCaller, isStillPermitted } from '../authorization/require-permission.ts'
+import { previewBulkPeopleAction, runBulkPeopleAction } from './bulk-people-actions.ts'
+import { streamPeopleCsv } from './people-csv-export.ts'
+import { createReplicaReader } from './replica-reader.ts'
+
+/** Each id with its quotation marks and comma, and what else the body of an export can hold. */
+const exportBytes = bulkActionLimits.people * 30 + 4096
+
+export function registerBulkPeopleActionRoutes(app: AppContext): void {
+  const { clock, random, rateLimiter, database } = app
+
+  registerAdminEndpoint(app, 'previewBulk', async ({ body, admin }) => previewBulkPeopleAction(app, body, admin))
+
+  registerAdminEndpoint(app, 'runBulk', async ({ body, admin }) => runBulkPeopleAction(app, body, admin))
+
+  registerAdminEndpoint(
+    app,
+    'exportPeople',
+    async ({ body, request, reply, admin }) => {
+      const actor = requirePersonCaller(admin)
+      await rateLimiter.consumeKeyedBudget('exportsOfPerson', actor.personId)
+      const now = clock()
+      const name = `countersign-people-${formatTimestamp(now).slice(0, 10)}.csv`
+      const pieces = await startFileDownload(
+        reply,
+        { name, mediaType: 'text/csv; charset=utf-8; header=present' },
+        streamPeopleCsv(app, createReplicaReader(app, reply), body),
+        () => isStillPermitted(app, request, 'people.read'),
+      )
+      // Before anything of it is sent. How many were chosen, or by what they were narrowed down: never who was looked for.
+      const narrowed = Object.keys(body.filter ?? {})
+        .sort()
+        .join(',')
+      await database.queries.transaction().execute((transaction) =>
+        appendAuditEvents(transaction, random, now, [
+          {
+            type: 'people.exported',
+            outcome: 'success',
+            details: { ...(body.ids && { chosen: body.ids.length }), ...(narrowed !== '' && { narrowed }) },
+            evidence: { personId: actor.personId, content: createAuditActorEvidence(actor) },
+          },
+        ]),
+      )
+      return pieces
+    },
+    { maxBodyBytes: exportBytes },
+  )
+}

@@ -1,0 +1,235 @@
+// What is done to many people at once (bulk actions): whom it can be done to, asked for beforehand, and then a few of them at a time, each as the
+// call for one does it, in a transaction of their own. Nothing of it is kept here between two calls (decision 0053).
+import type { AdminEndpointOutput, AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import type { ErrorCode } from '@countersign/api/error-catalog'
+import { bulkActionLimits } from '@countersign/api/server-limits'
+import { setImmediate as giveWay } from 'node:timers/promises'
+import type { AuditActor } from '../../audit-log/audit-actor.ts'
+import { addToGroupWalletList, isWalletListRule } from '../../groups/membership/add-to-group-wallet-list.ts'
+import { getGroupMemberCutoff } from '../../groups/membership/group-membership-freshness.ts'
+import { findGroup } from '../../store/groups/group-store.ts'
+import { listGroupRuleWallets } from '../../groups/membership/group-rule-wallets.ts'
+import { reactivatePerson, suspendPerson } from '../people/suspend-person.ts'
+import { endPersonSessions } from '../people/end-person-sessions.ts'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import { CommitOutcomeUnknownError, isDatabaseUnavailable } from '../../platform/database/database-errors.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { AdminCaller } from '../authorization/register-admin-endpoint.ts'
+import { isLastOwner } from '../../store/roles/last-owner-guard.ts'
+import { canChangePerson } from '../../store/roles/person-change-permission.ts'
+import { summarizePeople } from './person-summaries.ts'
+import { findPeople } from './find-people.ts'
+
+type BulkActionContext = Pick<AppContext, 'database' | 'settings' | 'clock' | 'random'>
+type PreviewBody = AdminEndpointInput<'previewBulk'>['body']
+type RunBody = AdminEndpointInput<'runBulk'>['body']
+type RefusalsByPerson = Map<string, ErrorCode>
+
+/** Whom people are chosen by: some by their ids, or all who match. */
+type PeopleSelection = Pick<AdminEndpointInput<'exportPeople'>['body'], 'ids' | 'filter'>
+
+/**
+ * A part of the chosen people, in the order in which they came here: who comes meanwhile comes behind.
+ * @throws ApiError `request.invalid` where it is not said who, or said twice
+ */
+export async function selectPeopleBatch(
+  { database, settings, clock }: Pick<AppContext, 'database' | 'settings' | 'clock'>,
+  { ids, filter }: PeopleSelection,
+  cursor?: string,
+): Promise<{ ids: readonly string[]; nextCursor: string | null }> {
+  if ((ids === undefined) === (filter === undefined))
+    throw new ApiError('request.invalid', { place: { field: 'body' }, privateDetail: 'either ids or a filter' })
+  if (filter === undefined) return { ids: ids ?? [], nextCursor: null }
+  const now = clock()
+  const moment = { now, groupCheckedSince: getGroupMemberCutoff(settings.limits, now) }
+  const found: string[] = []
+  // Several pages, so that ten thousand people are not hundreds of calls; each gives way to others.
+  for (let next = cursor; ;) {
+    const page = await findPeople(
+      database,
+      { ...filter, sort: 'created', order: 'asc', ...(next !== undefined && { cursor: next }) },
+      moment,
+    )
+    found.push(...page.ids)
+    if (page.nextCursor === null || found.length >= bulkActionLimits.preview - 50)
+      return { ids: found, nextCursor: page.nextCursor }
+    next = page.nextCursor
+    // A page that found nobody has looked through many already.
+    if (page.ids.length === 0) return { ids: found, nextCursor: next }
+    await giveWay()
+  }
+}
+
+/**
+ * Who of the chosen it can be done to now, and who not.
+ * @throws ApiError `group.not_found`, `group.not_a_list`, `request.invalid`
+ */
+export async function previewBulkPeopleAction(
+  context: BulkActionContext,
+  { act, group, cursor, ...choice }: PreviewBody,
+  { actor }: AdminCaller,
+): Promise<AdminEndpointOutput<'previewBulk'>> {
+  const { queries } = context.database
+  if (act === 'addToGroup') await requireList(queries, group)
+  const { ids, nextCursor } = await selectPeopleBatch(context, choice, cursor)
+  const refused =
+    act === 'addToGroup' ? await refuseWithoutWallet(queries, ids) : await checkPeople(queries, act, ids, actor)
+  return {
+    able: ids.filter((id) => !refused.has(id)),
+    unable: await describeRefused(queries, refused),
+    nextCursor,
+  }
+}
+
+/** What would stand in the way of each. Said beforehand only: whoever is changed is judged again, while they are held. */
+async function checkPeople(
+  queries: DatabaseQueries,
+  act: Exclude<PreviewBody['act'], 'addToGroup'>,
+  ids: readonly string[],
+  actor: AuditActor,
+): Promise<RefusalsByPerson> {
+  if (ids.length === 0) return new Map()
+  const rows = await queries.selectFrom('people').select(['id', 'status']).where('id', 'in', ids).execute()
+  const statuses = new Map(rows.map(({ id, status }) => [id, status]))
+  const roles = await queries.selectFrom('role_assignments').select('person_id').where('person_id', 'in', ids).execute()
+  const withRole = new Set(roles.map(({ person_id }) => person_id))
+  const refused: RefusalsByPerson = new Map()
+  for (const id of ids) {
+    const status = statuses.get(id)
+    const code = statusRefusal(act, status) ?? selfRefusal(act, id, actor)
+    if (code !== null) refused.set(id, code)
+    else if (withRole.has(id) && !(await canChangePerson(queries, actor, id))) refused.set(id, 'permission.denied')
+    else if (act === 'suspend' && withRole.has(id) && (await isLastOwner(queries, { id, status: status ?? '' })))
+      refused.set(id, 'role.last_owner')
+  }
+  return refused
+}
+
+function statusRefusal(act: PreviewBody['act'], status: string | undefined): ErrorCode | null {
+  if (status === undefined || status === 'erased') return 'person.not_found'
+  if (act === 'suspend' && status !== 'active') return 'person.not_active'
+  if (act === 'restore' && status !== 'suspended') return 'person.not_suspended'
+  return null
+}
+
+/** Among many, one overlooks oneself: by this no one signs themselves out, or a token whoever made it. */
+const selfRefusal = (act: PreviewBody['act'], id: string, actor: AuditActor): ErrorCode | null =>
+  act !== 'restore' && actor.kind !== 'operator' && id === actor.personId ? 'person.cannot_target_self' : null
+
+async function refuseWithoutWallet(queries: DatabaseQueries, ids: readonly string[]): Promise<RefusalsByPerson> {
+  if (ids.length === 0) return new Map()
+  const rows = await queries.selectFrom('people').select(['id', 'status']).where('id', 'in', ids).execute()
+  const there = new Set(rows.flatMap(({ id, status }) => (status === 'erased' ? [] : [id])))
+  const held = await listGroupRuleWallets(queries, ids)
+  return new Map(
+    ids.flatMap((id): [string, ErrorCode][] => {
+      if (!there.has(id)) return [[id, 'person.not_found']]
+      return held.get(id)?.length === 0 ? [[id, 'person.no_wallet']] : []
+    }),
+  )
+}
+
+/** @throws ApiError `group.not_found`, `group.not_a_list` */
+async function requireList(queries: DatabaseQueries, id: string | undefined): Promise<void> {
+  const group = id === undefined ? undefined : await findGroup(queries, id)
+  if (group === undefined) throw new ApiError('group.not_found')
+  if (!isWalletListRule(group.rule)) throw new ApiError('group.not_a_list')
+}
+
+/**
+ * Does it to each of them.
+ * @throws ApiError `permission.denied` where groups are not for who asks; `group.not_found`, `group.not_a_list`
+ */
+export async function runBulkPeopleAction(
+  context: BulkActionContext,
+  body: RunBody,
+  { actor, permissions }: AdminCaller,
+): Promise<AdminEndpointOutput<'runBulk'>> {
+  if (body.act === 'addToGroup') {
+    if (!permissions.includes('groups.change'))
+      throw new ApiError('permission.denied', { privateDetail: 'groups.change' })
+    return addToListGroup(context, body, actor)
+  }
+  const now = context.clock()
+  const refused: RefusalsByPerson = new Map()
+  const done: string[] = []
+  let ended = 0
+  for (const id of body.ids) {
+    try {
+      ended += await applyToPerson(context, body, { id, actor, now })
+      done.push(id)
+    } catch (error) {
+      refused.set(id, errorCodeOf(error))
+    }
+    await giveWay()
+  }
+  return describeBulkResult(context.database.queries, { now, done, ended, refused })
+}
+
+type PersonAction = Exclude<RunBody, { act: 'addToGroup' }>
+
+/**
+ * The same as the call for one.
+ * @returns how many sessions ended
+ * @throws ApiError why not
+ */
+async function applyToPerson(
+  { database: { queries }, random }: BulkActionContext,
+  body: PersonAction,
+  { id, actor, now }: { id: string; actor: AdminCaller['actor']; now: number },
+): Promise<number> {
+  const own = selfRefusal(body.act, id, actor)
+  if (own !== null) throw new ApiError(own)
+  const context = { queries, random }
+  if (body.act === 'endSessions') return endPersonSessions(context, { personId: id, sessionId: 'all', actor, now })
+  if (body.act === 'suspend') {
+    const ended = await suspendPerson(context, id, now, { actor, reason: body.reason })
+    if (ended === null) throw new ApiError('person.not_active')
+    return ended
+  }
+  const suspendedAt = body.suspendedAt === undefined ? undefined : Date.parse(body.suspendedAt)
+  if (!(await reactivatePerson(context, id, now, { actor, suspendedAt }))) throw new ApiError('person.not_suspended')
+  return 0
+}
+
+/** A database that is away for a moment refuses one of them, and what was done to the others is told all the same. */
+function errorCodeOf(error: unknown): ErrorCode {
+  if (error instanceof ApiError) return error.code
+  if (error instanceof CommitOutcomeUnknownError) return 'database.commit_unknown'
+  if (isDatabaseUnavailable(error)) return 'database.unavailable'
+  throw error
+}
+
+/** A list is changed once for all of them: each change has everybody looked at anew. */
+async function addToListGroup(
+  { database: { queries }, random, clock }: BulkActionContext,
+  { ids, group }: Extract<RunBody, { act: 'addToGroup' }>,
+  actor: AuditActor,
+): Promise<AdminEndpointOutput<'runBulk'>> {
+  const now = clock()
+  const refused = await refuseWithoutWallet(queries, ids)
+  const rest = ids.filter((id) => !refused.has(id))
+  const became = await addToGroupWalletList({ queries, random }, { groupId: group, personIds: rest }, now, actor)
+  if (became === 'no-group') throw new ApiError('group.not_found')
+  if (became === 'no-list') throw new ApiError('group.not_a_list')
+  for (const [id, listing] of became)
+    if (listing !== 'listed') refused.set(id, listing === 'full' ? 'group.list_full' : 'person.no_wallet')
+  return describeBulkResult(queries, { now, done: ids.filter((id) => !refused.has(id)), ended: 0, refused })
+}
+
+async function describeBulkResult(
+  queries: DatabaseQueries,
+  { now, done, ended, refused }: { now: number; done: string[]; ended: number; refused: RefusalsByPerson },
+): Promise<AdminEndpointOutput<'runBulk'>> {
+  return { at: formatTimestamp(now), done, ended, failed: await describeRefused(queries, refused) }
+}
+
+async function describeRefused(
+  queries: DatabaseQueries,
+  refused: RefusalsByPerson,
+): Promise<AdminEndpointOutput<'runBulk'>['failed']> {
+  const nameOf = await summarizePeople(queries, [...refused.keys()])
+  return [...refused].map(([id, code]) => ({ person: nameOf(id), code }))
+}

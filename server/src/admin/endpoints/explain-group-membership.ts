@@ -1,0 +1,131 @@
+// Why somebody does or does not belong to a group, or an address would or would not meet a rule, part by part, read now. Nothing is written down.
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import { formatGroupRulePart, formatGroupRuleVerdictReason } from '../../groups/membership/format-group-rule.ts'
+import { evaluateGroupRules } from '../../groups/membership/evaluate-group-rules.ts'
+import { getEnsNameCutoff } from '../../groups/membership/group-membership-freshness.ts'
+import { getGroupRuleSubject, listGroupRuleSubjects } from '../../groups/membership/group-rule-subjects.ts'
+import { dryRunGroupRule } from '../../groups/membership/dry-run-group-rule.ts'
+import { parseListedWallet } from '../../groups/membership/group-wallet-list.ts'
+import type { GroupRuleOutcome, GroupRuleVerdict } from '../../groups/membership/group-rule-evaluation.ts'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ChainSettings } from '../../platform/chain-settings.ts'
+import { parseWalletIdentity } from '../../store/wallets/wallet-store.ts'
+import { isSignInWalletSql } from '../../store/wallets/linked-wallet-condition.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { requireGroup } from './list-groups.ts'
+import { summarizePeople } from './person-summaries.ts'
+import { validateGroupRule } from './validate-group-rule.ts'
+
+type RuleContext = Pick<AppContext, 'database' | 'chains' | 'settings' | 'clock'>
+
+/**
+ * Why a person does or does not belong to a group.
+ * @param who the id of a person, or the address of a wallet
+ * @throws ApiError `group.not_found`, `person.not_found`
+ */
+export async function explainGroupMembership(
+  context: RuleContext,
+  groupId: string,
+  who: string,
+): Promise<AdminEndpointOutput<'explainMembership'>> {
+  const { queries } = context.database
+  const { rule } = await requireGroup(queries, groupId)
+  const personId = await findPersonId(queries, who.trim())
+  if (personId === undefined) throw new ApiError('person.not_found')
+  const holder = getGroupRuleSubject(await listGroupRuleSubjects(queries, [personId], [rule]), personId)
+  const [verdict] = await evaluateGroupRules(context.chains, [{ rule, ...holder }], {
+    nameCutoff: getEnsNameCutoff(context.settings.limits, context.clock()),
+    evaluateEveryPart: true,
+  })
+  if (verdict === undefined) throw new Error('One rule was asked, and none was answered')
+  return { person: (await summarizePeople(queries, [personId]))(personId), ...describeVerdict(context, verdict) }
+}
+
+/**
+ * Whether an address would meet a rule that need not be stored anywhere. Of its person nothing is looked at: whoever may read groups alone learns
+ * nothing of anybody by this (THREATS P8).
+ * @throws ApiError `rule.chain_unavailable`, `request.invalid`
+ */
+export async function testGroupRule(
+  context: RuleContext,
+  input: unknown,
+  address: string,
+): Promise<AdminEndpointOutput<'testRule'>> {
+  const read = await validateGroupRule(input, context.chains)
+  if (read.faults !== null) return { outcome: null, faults: read.faults, parts: [] }
+  const account = parseListedWallet(address.trim())
+  if (account === null)
+    throw new ApiError('request.invalid', { place: { field: 'address' }, privateDetail: 'no address' })
+  return {
+    faults: [],
+    ...describeVerdict(context, await dryRunGroupRule(context.chains, read.rule, account, context.clock())),
+  }
+}
+
+const membershipByOutcome = { met: 'member', 'not-met': 'not-member', unknown: 'unknown' } as const
+
+const describeVerdict = (
+  { settings }: RuleContext,
+  verdict: GroupRuleVerdict,
+): Pick<AdminEndpointOutput<'explainMembership'>, 'outcome' | 'parts'> => ({
+  outcome: membershipByOutcome[verdict.outcome],
+  parts: describeRuleParts(verdict, '', settings.chains),
+})
+
+/** Of an address that is a contract of different people on several chains, nobody is meant until the chain is said (THREATS S4). */
+async function findPersonId(queries: DatabaseQueries, who: string): Promise<string | undefined> {
+  const account = parseWalletIdentity(who)
+  if (account === null)
+    return (
+      await queries
+        .selectFrom('people')
+        .select('id')
+        .where('id', '=', who)
+        .where('status', 'in', ['active', 'suspended'])
+        .executeTakeFirst()
+    )?.id
+  const rows = await queries
+    .selectFrom('wallets')
+    .select(['person_id', 'kind', 'chain_reference'])
+    .where('namespace', '=', account.namespace)
+    .where('address', '=', account.address)
+    .where(isSignInWalletSql())
+    .execute()
+  const meant = rows.filter(
+    ({ kind, chain_reference }) =>
+      account.kind === 'key' || kind === 'key' || chain_reference === account.chainReference,
+  )
+  const owners = new Set(meant.map(({ person_id }) => person_id))
+  return owners.size === 1 ? meant[0]?.person_id : undefined
+}
+
+const answerByOutcome: Readonly<Record<GroupRuleOutcome, 'yes' | 'no' | 'unknown'>> = {
+  met: 'yes',
+  'not-met': 'no',
+  unknown: 'unknown',
+}
+
+/** Every part of the rule by its place in it, the whole first. */
+function describeRuleParts(
+  verdict: GroupRuleVerdict,
+  path: string,
+  chains: readonly ChainSettings[],
+): AdminEndpointOutput<'explainMembership'>['parts'] {
+  const { rule, outcome, block, reason, parts } = verdict
+  const [about, why] = [formatGroupRulePart(rule, chains), formatGroupRuleVerdictReason(verdict)]
+  const joint = 'all' in rule ? 'all' : 'any'
+  const within = parts.flatMap((part, index) =>
+    describeRuleParts(part, `${path === '' ? '' : `${path}.`}${joint}[${index}]`, chains),
+  )
+  return [
+    {
+      path,
+      holds: answerByOutcome[outcome],
+      sentence: why === null ? about : `${about}: ${why}`,
+      reason: outcome === 'met' ? null : reason,
+      block: block === null ? null : String(block.number),
+    },
+    ...within,
+  ]
+}

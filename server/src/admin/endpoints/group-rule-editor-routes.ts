@@ -1,0 +1,42 @@
+// HTTP for what helps to write a rule: the chains and tokens that it can name, and trying it for an address before it is kept.
+import { createBackgroundChainReaders } from '../../chains/reader/background-chain-readers.ts'
+import { resolveChainId } from '../../groups/membership/find-chain-id.ts'
+import { fetchTokenMetadata } from '../../groups/membership/fetch-token-metadata.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
+import type { AdminAppContext } from '../authorization/register-admin-endpoint.ts'
+import { testGroupRule } from './explain-group-membership.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
+
+const maxConcurrentRuleTests = 4
+
+export function registerGroupRuleEditorRoutes(app: AdminAppContext): void {
+  // Whoever writes rules takes no place from who signs in at this moment.
+  const behind = { ...app, chains: createBackgroundChainReaders(app.chains) }
+  const take = createConcurrencyLimit(maxConcurrentRuleTests, 'rules and tokens at work')
+
+  registerAdminEndpoint(app, 'listConfiguredChains', async () => ({
+    items: app.settings.chains.map(({ id, name, ensRegistry, nativeSymbol }) => ({
+      id,
+      name,
+      hasNames: ensRegistry !== null,
+      nativeSymbol,
+    })),
+  }))
+
+  registerAdminEndpoint(app, 'readTokenMetadata', async ({ body }) => {
+    const chain = resolveChainId(body.chain, app.settings.chains)
+    if (chain === null || !behind.chains.has(chain))
+      throw new ApiError('rule.chain_not_supported', { place: { field: 'chain' }, privateDetail: body.chain })
+    const found = await take(() => fetchTokenMetadata(behind.chains, { chain, contract: body.contract.trim() }))
+    if (found.outcome === 'unavailable')
+      throw new ApiError('rule.chain_unavailable', { privateDetail: `chain ${chain}: ${found.reason}` })
+    if (found.outcome === 'error')
+      throw new ApiError(`asset.${found.fault}`, { place: { field: 'contract' }, privateDetail: body.contract })
+    const { symbol, name, decimals, ensName = null } = found.token
+    const [kind = 'erc20'] = found.kinds
+    return { chain, contract: found.contract, ensName, kind, symbol, name, decimals }
+  })
+
+  registerAdminEndpoint(app, 'testRule', async ({ body }) => take(() => testGroupRule(behind, body.rule, body.address)))
+}

@@ -1,0 +1,86 @@
+// Who would belong to a group by a rule. A chain is asked for many people at once, for so many and so
+// long at most, so that no rule keeps this server or the node of a chain busy: while it is still being written, of one
+// batch alone, which is one reading of each chain.
+import type { AdminEndpointOutput, AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import { evaluateGroupRules } from '../../groups/membership/evaluate-group-rules.ts'
+import { getEnsNameCutoff } from '../../groups/membership/group-membership-freshness.ts'
+import { getGroupRuleSubject, listGroupRuleSubjects } from '../../groups/membership/group-rule-subjects.ts'
+import { listGroupRuleChains } from '../../store/groups/group-rule.ts'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import { isActivePersonSql } from '../../store/people/active-person-condition.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { countPeople } from './cached-row-counts.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
+import { summarizePeople } from './person-summaries.ts'
+import { validateGroupRule } from './validate-group-rule.ts'
+
+type PreviewContext = Pick<AppContext, 'database' | 'chains' | 'settings' | 'clock'>
+type Preview = AdminEndpointOutput<'previewRule'>
+type Input = AdminEndpointInput<'previewRule'>['body']
+
+const maxPeople = 2000
+const batchSize = 50
+const maxDurationMs = 4000
+const sampleSize = 10
+/** More at the same time wait for each other, and the last of them too long. Who writes takes no place from who asks. */
+const maxConcurrentPreviews = 2
+const maxConcurrentDraftPreviews = 4
+
+/** Shows who would belong by a rule; a few are worked out at once. */
+export function createGroupMemberPreviewer(context: PreviewContext): (input: Input) => Promise<Preview> {
+  const take = createConcurrencyLimit(maxConcurrentPreviews, 'previews at work')
+  const takeWriting = createConcurrencyLimit(maxConcurrentDraftPreviews, 'live counts at work')
+  return (input) => (input.live === true ? takeWriting : take)(() => previewMembers(context, input))
+}
+
+async function previewMembers(
+  { database: { queries }, chains, settings, clock }: PreviewContext,
+  { rule: input, live = false }: Input,
+): Promise<Preview> {
+  const preview: Preview = {
+    faults: [],
+    looked: 0,
+    people: await countPeople(queries, ['active'], clock()),
+    more: false,
+    matching: 0,
+    unknown: 0,
+    sample: [],
+  }
+  const read = await validateGroupRule(input, chains)
+  if (read.faults !== null) return { ...preview, faults: read.faults }
+  const { rule } = read
+  const isShort = live && listGroupRuleChains(rule).length > 0
+  const ids = await listLastSeenPeople(queries, isShort ? batchSize : maxPeople)
+  const matching: string[] = []
+  const begun = clock()
+  for (let from = 0; from < ids.length && (from === 0 || clock() - begun < maxDurationMs); from += batchSize) {
+    const batch = ids.slice(from, from + batchSize)
+    const holders = await listGroupRuleSubjects(queries, batch, [rule])
+    const verdicts = await evaluateGroupRules(
+      chains,
+      batch.map((id) => ({ rule, ...getGroupRuleSubject(holders, id) })),
+      { nameCutoff: getEnsNameCutoff(settings.limits, clock()) },
+    )
+    preview.looked += batch.length
+    for (const [index, { outcome }] of verdicts.entries()) {
+      if (outcome === 'met') matching.push(batch[index] as string)
+      if (outcome === 'unknown') preview.unknown += 1
+    }
+  }
+  const sample = matching.slice(0, sampleSize)
+  const nameOf = await summarizePeople(queries, sample)
+  const more = isShort && preview.looked < preview.people
+  return { ...preview, more, matching: matching.length, sample: sample.map(nameOf) }
+}
+
+async function listLastSeenPeople(queries: DatabaseQueries, most: number): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('people')
+    .select('id')
+    .where(isActivePersonSql())
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,22 @@
+// A rule that somebody is writing, as this server would keep it: with what its tokens say of themselves, and every fault.
+import { findGroupRuleReferenceErrors } from '../../groups/membership/validate-group-rule-references.ts'
+import { resolveGroupRuleForPreview } from '../../groups/membership/resolve-group-rule-tokens.ts'
+import type { GroupRule } from '../../store/groups/group-rule.ts'
+import type { GroupRuleError } from '../../groups/membership/group-rule-error.ts'
+import type { ConfiguredChains } from '../../platform/chain-settings.ts'
+import { ApiError } from '../../platform/api-error.ts'
+
+/**
+ * @param input anything; nothing about it is assumed
+ * @throws ApiError `rule.chain_unavailable`
+ */
+export async function validateGroupRule(
+  input: unknown,
+  chains: ConfiguredChains,
+): Promise<{ rule: GroupRule; faults: null } | { faults: GroupRuleError[] }> {
+  const read = await resolveGroupRuleForPreview(input, chains)
+  if (read.outcome === 'unavailable') throw new ApiError('rule.chain_unavailable', { privateDetail: read.message })
+  if (read.outcome === 'invalid') return { faults: read.faults }
+  const faults = await findGroupRuleReferenceErrors(read.rule, chains)
+  return faults.length > 0 ? { faults } : { rule: read.rule, faults: null }
+}

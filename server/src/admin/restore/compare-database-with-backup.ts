@@ -1,0 +1,262 @@
+// What putting a copy back would lose, and what it would bring back to life (point-in-time recovery): read before anything is changed.
+import type { Role } from '@countersign/api/role-permissions'
+import { countUnsequencedAuditEntries } from '../../audit-log/audit-log-sequencer.ts'
+import { isLinkedWalletRow } from '../../store/wallets/linked-wallet-condition.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type {
+  ApplicationsTable,
+  AuditLogHeadTable,
+  GrantsTable,
+  PasskeysTable,
+  DatabaseSchema,
+  WalletsTable,
+  ResourcesTable,
+  UsernamesTable,
+} from '../../platform/database/database-schema.ts'
+import { findApplication } from '../../store/applications/application-store.ts'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+
+/** What came after the copy, and is in no other place. */
+export interface RestoreLostCounts {
+  lines: number
+  people: number
+  wallets: number
+  passkeys: number
+  applications: number
+}
+
+/** What had ended since the copy was made, and is alive in it. */
+export interface RestoreRevivedRecords {
+  suspended: string[]
+  erased: string[]
+  wallets: WalletsTable[]
+  passkeys: Pick<PasskeysTable, 'id' | 'person_id'>[]
+  roles: { personId: string; role: Role }[]
+  grants: { id: string; personId: string }[]
+  /** Those that are disabled or removed now. */
+  applications: string[]
+  /** Those that are set otherwise now, as they are now: a secret or an address of then may be one that was taken away. */
+  changedApplications: ApplicationRecord[]
+  /** Resources that are set otherwise now, as they are now; null for one that was removed: open to whom it was then, it would give out tokens. */
+  changedResources: { identifier: string; now: ResourcesTable | null }[]
+  /** User names that were taken since: they would be free again, and another's (THREATS P11). */
+  usernames: UsernamesTable[]
+  /** The names of those whose rule is another one now. */
+  changedGroups: string[]
+  tokens: string[]
+  /** Whether keys that sign tokens have come or gone. */
+  signingKeys: boolean
+}
+
+/** The last line of a log that has its place. */
+type LogHead = Pick<AuditLogHeadTable, 'sequence' | 'hash'>
+
+/** The present database beside a copy of an earlier time. */
+export interface DatabaseBackupComparison {
+  copy: LogHead
+  present: LogHead
+  /** Whether the log of the present one runs through the end of the copy's: whether it is a copy of this database at all. */
+  hasSameAuditLog: boolean
+  lost: RestoreLostCounts
+  revived: RestoreRevivedRecords
+}
+
+const pageSize = 400
+
+/**
+ * Compares a copy with the database that it would take the place of.
+ * @param copy as it was made, or brought to the schema of this version
+ */
+export async function compareDatabaseWithBackup(
+  present: DatabaseQueries,
+  copy: DatabaseQueries,
+): Promise<DatabaseBackupComparison> {
+  const [ofCopy, ofPresent] = [await readHead(copy), await readHead(present)]
+  const line = await present
+    .selectFrom('audit_events')
+    .select('hash')
+    .where('sequence', '=', ofCopy.sequence)
+    .executeTakeFirst()
+  return {
+    copy: ofCopy,
+    present: ofPresent,
+    hasSameAuditLog: ofPresent.sequence === 0 || line?.hash === ofCopy.hash,
+    lost: {
+      lines: Math.max(0, (await countEvents(present)) - (await countEvents(copy))),
+      people: (
+        await findMissingRows(present, copy, 'people', (row) => row.status === 'active' || row.status === 'suspended')
+      ).length,
+      wallets: (await findMissingRows(present, copy, 'wallets', isLinkedWalletRow)).length,
+      passkeys: (await findMissingRows(present, copy, 'passkeys', (row) => row.removed_at === null)).length,
+      applications: (await findMissingRows(present, copy, 'applications', () => true)).length,
+    },
+    revived: await findRevived(present, copy),
+  }
+}
+
+async function findRevived(present: DatabaseQueries, copy: DatabaseQueries): Promise<RestoreRevivedRecords> {
+  const people = await findChangedRows(copy, present, 'people', (row) => row.status !== 'erased')
+  const erased = people.filter(({ now }) => now === undefined || now.status === 'erased').map(({ row }) => row.id)
+  const others = <Row extends { row: { person_id: string } }>(rows: Row[]): Row[] =>
+    rows.filter(({ row }) => !erased.includes(row.person_id))
+  const wallets = await findChangedRows(copy, present, 'wallets', isLinkedWalletRow)
+  const passkeys = await findChangedRows(copy, present, 'passkeys', (row) => row.removed_at === null)
+  const grants = await findChangedRows(copy, present, 'grants', (row) => row.revoked_at === null)
+  const applications = await findChangedRows(copy, present, 'applications', () => true)
+  const tokens = await findChangedRows(copy, present, 'api_tokens', (row) => row.revoked_at === null)
+  // What is another's now was taken from them, as when a merge is undone; but for whoever became a part of somebody else, which the copy undoes.
+  const merged = new Set(people.filter(({ now }) => now?.status === 'merged').map(({ row }) => row.id))
+  const hasLeft = (then: { person_id: string }, now: { person_id: string }): boolean =>
+    then.person_id !== now.person_id && !merged.has(then.person_id)
+  const rolesNow = await present.selectFrom('role_assignments').select(['person_id', 'role']).execute()
+  const rolesThen = await copy.selectFrom('role_assignments').select(['person_id', 'role']).execute()
+  const keysOf = async (queries: DatabaseQueries): Promise<string> =>
+    JSON.stringify(await queries.selectFrom('signing_keys').select(['id', 'retires_at']).orderBy('id').execute())
+  return {
+    suspended: people
+      .filter(({ row, now }) => row.status === 'active' && now?.status === 'suspended')
+      .map(({ row }) => row.id),
+    erased,
+    wallets: others(wallets)
+      .filter(({ row, now }) => now === undefined || !isLinkedWalletRow(now) || hasLeft(row, now))
+      .map(({ row }) => row),
+    passkeys: others(passkeys)
+      .filter(({ row, now }) => now === undefined || now.removed_at !== null || hasLeft(row, now))
+      .map(({ row }) => row),
+    roles: rolesThen
+      .filter((then) => !rolesNow.some((now) => now.person_id === then.person_id && now.role === then.role))
+      .map(({ person_id, role }) => ({ personId: person_id, role })),
+    grants: others(grants)
+      .filter(({ row, now }) => now === undefined || now.revoked_at !== null || isGrantChanged(row, now))
+      .map(({ row }) => ({ id: row.id, personId: row.person_id })),
+    applications: applications
+      .filter(({ row, now }) => row.enabled === 1 && (now === undefined || now.enabled === 0))
+      .map(({ row }) => row.id),
+    changedApplications: await findChangedApplications(present, applications),
+    usernames: (await hasTable(present, 'usernames')) ? await findReservedUsernames(present, copy) : [],
+    changedResources: (await hasTable(present, 'resources'))
+      ? (await findChangedRows(copy, present, 'resources', () => true)).map(({ row, now }) => ({
+          identifier: row.identifier,
+          now: now ?? null,
+        }))
+      : [],
+    changedGroups: (await findChangedRows(copy, present, 'groups', () => true))
+      .filter(({ row, now }) => now !== undefined && now.rule !== row.rule)
+      .map(({ row }) => row.name),
+    tokens: tokens.filter(({ now }) => now === undefined || now.revoked_at !== null).map(({ row }) => row.id),
+    signingKeys: (await keysOf(present)) !== (await keysOf(copy)),
+  }
+}
+
+/** Whether something else is allowed now, or another wallet told. What a release before this one left knows nothing of such a choice, and
+ * the copy has it from its upgrade alone. */
+const isGrantChanged = (then: GrantsTable, now: GrantsTable): boolean =>
+  (['scopes', 'denied_scopes', 'resources'] as const).some((what) => then[what] !== now[what]) ||
+  ('wallet_id' in now && now.wallet_id !== then.wallet_id)
+
+/** A present database that a release before this one left has none. */
+const hasTable = async (present: DatabaseQueries, table: 'resources' | 'usernames'): Promise<boolean> =>
+  (await present.introspection.getTables()).some(({ name }) => name === table)
+
+/** The user names that the copy does not know. */
+async function findReservedUsernames(present: DatabaseQueries, copy: DatabaseQueries): Promise<UsernamesTable[]> {
+  const found: UsernamesTable[] = []
+  let after = ''
+  for (;;) {
+    const page = await present
+      .selectFrom('usernames')
+      .selectAll()
+      .where('name_hash', '>', after)
+      .orderBy('name_hash')
+      .limit(pageSize)
+      .execute()
+    const hashes = page.map(({ name_hash }) => name_hash)
+    after = hashes.at(-1) ?? ''
+    if (after === '') return found
+    const known = await copy.selectFrom('usernames').select('name_hash').where('name_hash', 'in', hashes).execute()
+    found.push(...page.filter(({ name_hash }) => !known.some((one) => one.name_hash === name_hash)))
+  }
+}
+
+/** The applications that are set otherwise now, as they are now. */
+async function findChangedApplications(
+  present: DatabaseQueries,
+  applications: readonly { row: ApplicationsTable; now: ApplicationsTable | undefined }[],
+): Promise<ApplicationRecord[]> {
+  const settingsOf = (row: ApplicationsTable): string =>
+    JSON.stringify([row.name, row.definition, row.secret_hash, row.previous_secret_hash])
+  const ids = applications
+    .filter(({ row, now }) => now !== undefined && settingsOf(row) !== settingsOf(now))
+    .map(({ row }) => row.id)
+  const records = await Promise.all(ids.map((id) => findApplication(present, id)))
+  return records.filter((record) => record !== undefined)
+}
+
+/** The tables that are compared, each by its id. */
+type ComparedTable =
+  | 'people'
+  | 'wallets'
+  | 'passkeys'
+  | 'grants'
+  | 'groups'
+  | 'applications'
+  | 'resources'
+  | 'api_tokens'
+
+/** The rows that one database has and the other has not. */
+async function findMissingRows<Table extends ComparedTable>(
+  having: DatabaseQueries,
+  lacking: DatabaseQueries,
+  table: Table,
+  counts: (row: RowOf<Table>) => boolean,
+): Promise<RowOf<Table>[]> {
+  return (await findChangedRows(having, lacking, table, counts))
+    .filter(({ now }) => now === undefined)
+    .map(({ row }) => row)
+}
+
+type RowOf<Table extends ComparedTable> = DatabaseSchema[Table]
+
+/**
+ * Each row that counts in one database, where it is not the same in the other.
+ * @returns with each the row of the other; undefined where there is none
+ */
+async function findChangedRows<Table extends ComparedTable>(
+  from: DatabaseQueries,
+  beside: DatabaseQueries,
+  table: Table,
+  counts: (row: RowOf<Table>) => boolean,
+): Promise<{ row: RowOf<Table>; now: RowOf<Table> | undefined }[]> {
+  const found: { row: RowOf<Table>; now: RowOf<Table> | undefined }[] = []
+  let after = ''
+  for (;;) {
+    const page = await readRows(from, table, { after })
+    if (page.length === 0) return found
+    after = page.at(-1)?.id ?? ''
+    const ids = page.map(({ id }) => id)
+    const others = new Map((await readRows(beside, table, { ids })).map((row) => [row.id, row]))
+    for (const row of page.filter(counts)) {
+      const now = others.get(row.id)
+      if (JSON.stringify(now) !== JSON.stringify(row)) found.push({ row, now })
+    }
+  }
+}
+
+function readRows<Table extends ComparedTable>(
+  queries: DatabaseQueries,
+  table: Table,
+  which: { after: string } | { ids: readonly string[] },
+): Promise<RowOf<Table>[]> {
+  // All of these have an id of text; the builder cannot know it of a table that is a parameter.
+  const all = queries.selectFrom(table as 'people').selectAll()
+  const chosen = 'ids' in which ? all.where('id', 'in', which.ids) : all.where('id', '>', which.after).limit(pageSize)
+  return chosen.orderBy('id').execute() as unknown as Promise<RowOf<Table>[]>
+}
+
+/** Those too that have no place yet. */
+const countEvents = async (queries: DatabaseQueries): Promise<number> =>
+  (await readHead(queries)).sequence + (await countUnsequencedAuditEntries(queries))
+
+/** The last line that has its place. */
+const readHead = (queries: DatabaseQueries): Promise<LogHead> =>
+  queries.selectFrom('audit_log_head').select(['sequence', 'hash']).executeTakeFirstOrThrow()

@@ -1,0 +1,57 @@
+// Proofs of many lines at once are those that are made one by one, in any order, and are read by few statements.
+import { hashAuditEntryLeaf } from '@countersign/api/audit-log-verifier'
+import { verifyInclusionProof } from '@countersign/log/merkle-proofs'
+import { describe, expect, test } from 'vitest'
+import { countSqlStatements } from '../testing/count-sql-statements.ts'
+import { fillSequencedAuditLog } from '../testing/fill-sequenced-audit-log.ts'
+import { databaseKinds, openTestDatabase } from '../testing/test-databases.ts'
+import { createAuditEntryInclusionProver } from './audit-entry-inclusion-prover.ts'
+import { proveMerkleInclusion, readMerkleTreeRoot, readMerkleTreeHead } from './audit-log-merkle-tree.ts'
+
+describe.each(databaseKinds)('proofs of many lines on %s', (kind) => {
+  test('are those of each line, in trees of any size, in any order', async () => {
+    const { queries } = await openTestDatabase(kind)
+    await fillSequencedAuditLog(queries, 66_100)
+    const tree = await readMerkleTreeHead(queries)
+    const rows = await queries.selectFrom('audit_events').select(['sequence', 'hash']).execute()
+    const leaves = new Map(rows.map(({ sequence, hash }) => [sequence, hashAuditEntryLeaf(hash)]))
+    for (const size of [2, 255, 256, 257, 700, 65_536, 65_793, tree.size]) {
+      const root = await readMerkleTreeRoot(queries, tree, size)
+      const some = [1, 2, 254, 255, 256, 257, 511, 512, 699, 65_535, 65_536, 65_792, size - 2, size - 1, 40_000]
+      for (const sequences of [some, some.toReversed()]) {
+        const proofs = await createAuditEntryInclusionProver(queries, tree, size).prove(sequences)
+        // Lines beyond the tree are left out.
+        expect([...proofs.keys()].sort((one, other) => one - other)).toEqual(
+          [...new Set(some.filter((sequence) => sequence < size))].sort((one, other) => one - other),
+        )
+        for (const [sequence, proof] of proofs) {
+          if (sequence === 0) continue
+          const leafHash = leaves.get(sequence) as Uint8Array
+          expect(verifyInclusionProof({ leafHash, index: sequence, size, root, proof }), `${sequence} of ${size}`).toBe(
+            true,
+          )
+          const single = await proveMerkleInclusion(queries, tree, { sequence, size })
+          expect(proof.map((hash) => Buffer.from(hash))).toEqual(single.map((hash) => Buffer.from(hash)))
+        }
+      }
+    }
+  })
+
+  test('are read together: 10,000 lines by fewer statements than 150, 500 scattered ones by fewer than 100', async () => {
+    const { queries } = await openTestDatabase(kind)
+    await fillSequencedAuditLog(queries, 20_100)
+    const tree = await readMerkleTreeHead(queries)
+    const take = countSqlStatements(kind)
+    const { prove } = createAuditEntryInclusionProver(queries, tree, tree.size)
+    let proved = 0
+    for (let batch = 0; batch < 20; batch += 1) {
+      const newest = 20_100 - batch * 500
+      proved += (await prove(Array.from({ length: 500 }, (_, at) => newest - at))).size
+    }
+    expect(proved).toBe(10_000)
+    expect(take().statements.length).toBeLessThan(150)
+    // In every tile some.
+    expect((await prove(Array.from({ length: 500 }, (_, at) => 20_100 - at * 40))).size).toBe(500)
+    expect(take().statements.length).toBeLessThan(100)
+  })
+})

@@ -1,0 +1,95 @@
+// Proves many lines of the activity log to stand in one tree (inclusion proofs, RFC 6962 §2.1.1; C2SP tlog-tiles): tile by tile, each of which is read and
+// hashed once for all lines below it, so that the proofs of somebody with thousands of lines are read as a whole and not one by one.
+import { assembleMerkleProof, listPlannedMerkleNodes, planInclusionProof } from '@countersign/log/merkle-proofs'
+import type { MerkleProof } from '@countersign/log/merkle-proofs'
+import { hashMerkleNodes } from '@countersign/log/merkle-hash'
+import type { MerkleNodePosition } from '@countersign/log/merkle-node-position'
+import { listLogTileNodes, locateNodeInLogTile, logTileHeight, logTileWidth } from '@countersign/log/log-tile'
+import type { LogTile } from '@countersign/log/log-tile'
+import type { DatabaseQueries } from '../platform/database/open-database.ts'
+import { readMerkleTreeNodes } from './audit-log-merkle-tree.ts'
+import type { MerkleTreeHead } from './audit-log-merkle-tree.ts'
+
+/** Proves lines; those of a batch may stand anywhere, but are proved fastest in the order of the log, or against it. */
+export interface AuditEntryInclusionProver {
+  /** @returns the proof of each line that is in the tree, by its sequence; others are left out */
+  prove: (sequences: readonly number[]) => Promise<Map<number, MerkleProof>>
+}
+
+/** Tiles of lines that are read and held at once: 4,096 lines. */
+const tileBatchSize = 16
+
+/** @param size of the tree that they are proved to stand in: that of a checkpoint */
+export function createAuditEntryInclusionProver(
+  queries: DatabaseQueries,
+  tree: MerkleTreeHead,
+  size: number,
+): AuditEntryInclusionProver {
+  /** Of the last tiles that were read: whoever goes through the log in its order comes to the upper ones again. */
+  let known: ReadonlyMap<string, HashedTile> = new Map()
+
+  async function proveSome(indexes: readonly number[]): Promise<(readonly [number, MerkleProof])[]> {
+    const plans = indexes.map((index) => planInclusionProof(index, size))
+    const needed = new Map(
+      plans.flatMap(listPlannedMerkleNodes).map((node) => {
+        const { tile } = locateNodeInLogTile(node, size)
+        return [tileKey(tile), tile]
+      }),
+    )
+    const missing = [...needed.values()].filter((tile) => !known.has(tileKey(tile)))
+    const hashes = await readMerkleTreeNodes(queries, tree, missing.flatMap(listLogTileNodes))
+    const read = new Map<string, HashedTile>()
+    let at = 0
+    for (const tile of missing) read.set(tileKey(tile), hashTile(hashes.slice(at, (at += tile.width))))
+    const all = new Map([...needed.keys()].map((key) => [key, (read.get(key) ?? known.get(key)) as HashedTile]))
+    known = all
+    return plans.map((plan, place) => {
+      const proof = assembleMerkleProof(
+        plan,
+        listPlannedMerkleNodes(plan).map((node) => readNodeHash(all, node, size)),
+      )
+      return [tree.base + (indexes[place] as number), proof] as const
+    })
+  }
+
+  return {
+    prove: async (sequences) => {
+      const inTree = sequences.filter((sequence) => sequence >= tree.base && sequence < tree.base + size)
+      const byTile = Map.groupBy(
+        inTree.map((sequence) => sequence - tree.base),
+        (index) => Math.floor(index / logTileWidth),
+      )
+      const tiles = [...byTile.values()]
+      const proofs = new Map<number, MerkleProof>()
+      for (let from = 0; from < tiles.length; from += tileBatchSize)
+        for (const [sequence, proof] of await proveSome(tiles.slice(from, from + tileBatchSize).flat()))
+          proofs.set(sequence, proof)
+      return proofs
+    },
+  }
+}
+
+/** The hashes of a tile, and those of all full nodes above them within it: by level, from its own on. */
+type HashedTile = readonly (readonly Uint8Array[])[]
+
+function hashTile(hashes: readonly Uint8Array[]): HashedTile {
+  const levels = [hashes]
+  for (let level = 1; level < logTileHeight; level += 1) {
+    const below = levels[level - 1] as readonly Uint8Array[]
+    levels.push(
+      Array.from({ length: Math.floor(below.length / 2) }, (_, at) =>
+        hashMerkleNodes(below[2 * at] as Uint8Array, below[2 * at + 1] as Uint8Array),
+      ),
+    )
+  }
+  return levels
+}
+
+function readNodeHash(tiles: ReadonlyMap<string, HashedTile>, node: MerkleNodePosition, size: number): Uint8Array {
+  const { tile, first, count } = locateNodeInLogTile(node, size)
+  const hash = tiles.get(tileKey(tile))?.[node.level % logTileHeight]?.[first / count]
+  if (hash === undefined) throw new Error(`The tree of the activity log lacks the node ${node.level}/${node.index}`)
+  return hash
+}
+
+const tileKey = ({ level, index }: LogTile): string => `${level}/${index}`

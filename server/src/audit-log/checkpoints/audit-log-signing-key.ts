@@ -1,0 +1,151 @@
+// The key that signs checkpoints of the activity log: Ed25519, one of its own, known to others by its verifier key (C2SP signed-note, §Signatures). Its
+// name is the origin of the log, and stays as it was when the first one was made: a log that moves to another address is still the same log.
+import { createNoteSigner } from '@countersign/log/signed-note-signers'
+import { createEd25519SigningKey } from '@countersign/log/ed25519'
+import { formatVerifierKey, computeNoteKeyId, parseVerifierKey } from '@countersign/log/signed-note-key'
+import type { NoteSigner } from '@countersign/log/signed-note'
+import { createAuditActorEvidence } from '../audit-actor.ts'
+import type { AuditActor } from '../audit-actor.ts'
+import { appendAuditEvents } from '../append-audit-events.ts'
+import type { NewAuditEvent } from '../append-audit-events.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { LogSigningKeysTable } from '../../platform/database/database-schema.ts'
+import { StartupError } from '../../platform/startup-error.ts'
+import { unwrapPrivateKey, wrapPrivateKey } from '../../platform/wrap-private-key.ts'
+
+/** What the key is made with, and opened. */
+export interface AuditLogKeyContext {
+  random: RandomBytes
+  serverKey: Buffer
+  /** Of this server. */
+  origin: string
+}
+
+/** The key in force. */
+export interface AuditLogSigningKey {
+  generation: number
+  verifierKey: string
+  signer: NoteSigner
+}
+
+const algorithm = 'Ed25519'
+
+/** What logs of a server are called: its host, and what they are of. */
+const createLogName = (origin: string): string => `${new URL(origin).host}/activity`
+
+/** Every key there was, the oldest first. */
+export async function listAuditLogSigningKeys(queries: DatabaseQueries): Promise<LogSigningKeysTable[]> {
+  return queries.selectFrom('log_signing_keys').selectAll().orderBy('generation').execute()
+}
+
+/**
+ * The key that signs now; made where there is none. Whoever calls holds the row of the checkpoint, so that one is made.
+ * @throws StartupError where it was encrypted with another key of the server
+ */
+export async function openAuditLogSigningKey(
+  transaction: DatabaseTransaction,
+  context: AuditLogKeyContext,
+  now: number,
+): Promise<AuditLogSigningKey> {
+  const keys = await listAuditLogSigningKeys(transaction)
+  const last = keys.findLast(({ private_key }) => private_key !== null)
+  if (last === undefined) return createLogSigningKey(transaction, context, keys, now)
+  const opened = unwrapPrivateKey(context.serverKey, getKeyBinding(last.generation), last.private_key ?? '')
+  if (opened === null)
+    throw new StartupError(
+      'key.unusable',
+      'COUNTERSIGN_KEY_FILE: the file does not open the key that signs checkpoints of the activity. Restore the file that belongs to this database; where it ' +
+        'is lost for good, "countersign keys rotate --now --key-file-lost" ends that key, and the next checkpoint is signed by a new one.',
+    )
+  return toLogSigningKey(
+    last.generation,
+    parseVerifierKey(last.verifier_key).name,
+    Buffer.from(opened.d ?? '', 'base64url'),
+  )
+}
+
+async function createLogSigningKey(
+  transaction: DatabaseTransaction,
+  { random, serverKey, origin }: AuditLogKeyContext,
+  earlier: readonly LogSigningKeysTable[],
+  now: number,
+): Promise<AuditLogSigningKey> {
+  const [first] = earlier
+  const name = first === undefined ? createLogName(origin) : parseVerifierKey(first.verifier_key).name
+  const generation = (earlier.at(-1)?.generation ?? 0) + 1
+  const seed = random(32)
+  const key = toLogSigningKey(generation, name, seed)
+  const x = Buffer.from(createEd25519SigningKey(seed).publicKey).toString('base64url')
+  const privateKey = { kty: 'OKP', crv: algorithm, d: Buffer.from(seed).toString('base64url'), x }
+  await transaction
+    .insertInto('log_signing_keys')
+    .values({
+      generation,
+      verifier_key: key.verifierKey,
+      private_key: wrapPrivateKey(serverKey, random, getKeyBinding(generation), privateKey),
+      created_at: now,
+      retired_at: null,
+    })
+    .execute()
+  await appendAuditEvents(transaction, random, now, [
+    createKeyEvent('signing_key.created', generation, key.verifierKey),
+  ])
+  return key
+}
+
+/**
+ * Ends the key in force after a theft, or because it cannot be opened any more: the next checkpoint is signed by a new one. What was signed stays as true as
+ * it was, for whoever kept it elsewhere.
+ * @returns the verifier key of the one that ended; null where there was none
+ */
+export async function retireAuditLogSigningKey(
+  queries: DatabaseQueries,
+  { random, actor }: { random: RandomBytes; actor?: AuditActor },
+  now: number,
+): Promise<string | null> {
+  return queries.transaction().execute(async (transaction) => {
+    const ended = await transaction
+      .updateTable('log_signing_keys')
+      .set({ private_key: null, retired_at: now })
+      .where('private_key', 'is not', null)
+      .returning(['generation', 'verifier_key'])
+      .execute()
+    await appendAuditEvents(
+      transaction,
+      random,
+      now,
+      ended.map(({ generation, verifier_key }) =>
+        createKeyEvent('signing_key.retired', generation, verifier_key, actor),
+      ),
+    )
+    return ended.at(-1)?.verifier_key ?? null
+  })
+}
+
+function toLogSigningKey(generation: number, name: string, seed: Uint8Array): AuditLogSigningKey {
+  const key = createEd25519SigningKey(seed)
+  const verifierKey = formatVerifierKey({ name, type: 'ed25519', publicKey: key.publicKey })
+  return { generation, verifierKey, signer: createNoteSigner(name, key) }
+}
+
+const getKeyBinding = (generation: number): { id: string; algorithm: string } => ({
+  id: `log-${generation}`,
+  algorithm,
+})
+
+const createKeyEvent = (
+  type: 'signing_key.created' | 'signing_key.retired',
+  generation: number,
+  verifierKey: string,
+  actor?: AuditActor,
+): NewAuditEvent => ({
+  type,
+  outcome: 'success',
+  details: {
+    algorithm,
+    generation,
+    keyId: computeNoteKeyId(parseVerifierKey(verifierKey)).toString(16).padStart(8, '0'),
+  },
+  evidence: { personId: null, content: actor === undefined ? {} : createAuditActorEvidence(actor) },
+})

@@ -1,0 +1,136 @@
+// What somebody does who can write to the database, and knows how the log is made: everything in it is written anew, with every hash. Only a checkpoint that was
+// kept elsewhere tells.
+import { hashAuditEntryLeaf, encodeHex } from '@countersign/api/audit-log-verifier'
+import { verifyLogCheckpoint } from '@countersign/log/log-checkpoint'
+import { appendCompactRangeLeaves, createEmptyCompactRange, formatCompactRange } from '@countersign/log/compact-range'
+import { parseVerifierKey } from '@countersign/log/signed-note-key'
+import { createNoteVerifier } from '@countersign/log/signed-note-signers'
+import { verifyConsistencyProof } from '@countersign/log/merkle-proofs'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { hashSequencedAuditEntry } from '../audit-entry-hash.ts'
+import { proveMerkleConsistency, readMerkleTreeHead } from '../audit-log-merkle-tree.ts'
+import { verifyAuditLogIntegrity } from '../verify-audit-log.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import type { Database, DatabaseQueries } from '../../platform/database/open-database.ts'
+import { fillSequencedAuditLog } from '../../testing/fill-sequenced-audit-log.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { openTestDatabase } from '../../testing/test-databases.ts'
+import { listAuditLogSigningKeys } from './audit-log-signing-key.ts'
+import { AuditLogRewrittenError, signCheckpointIfDue } from './sign-checkpoint.ts'
+
+const worldOf = (queries: DatabaseQueries) => ({
+  queries,
+  random: systemRandomBytes,
+  serverKey: Buffer.alloc(32, 7),
+  origin: 'https://sign-in.example',
+})
+
+const readLines = (queries: DatabaseQueries) =>
+  queries
+    .selectFrom('audit_events')
+    .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
+    .select(['at', 'type', 'outcome', 'details', 'evidence_hash', 'person_id', 'salt', 'content'])
+    .orderBy('audit_events.sequence')
+    .execute()
+type Line = Awaited<ReturnType<typeof readLines>>[number]
+
+/** Writes the whole log anew: lines, evidence, nodes and head. */
+async function rewrite({ queries, kind }: Database, change: (lines: Line[]) => Line[]): Promise<void> {
+  const lines = change(await readLines(queries))
+  if (kind === 'postgres') await sql`alter table audit_events disable trigger all`.execute(queries)
+  else for (const action of ['update', 'delete']) await sql.raw(`drop trigger events_no_${action}`).execute(queries)
+  for (const table of ['audit_event_evidence', 'audit_log_nodes', 'audit_events'] as const)
+    await queries.deleteFrom(table).execute()
+  const nodes: { level: number; node_index: number; hash: string }[] = []
+  const sealed = lines.map((line, index) => ({
+    ...line,
+    sequence: index + 1,
+    hash: hashSequencedAuditEntry({ ...line, evidenceHash: line.evidence_hash }),
+  }))
+  const leaves = ['0'.repeat(64), ...sealed.map(({ hash }) => hash)].map(hashAuditEntryLeaf)
+  const tree = appendCompactRangeLeaves(createEmptyCompactRange(), leaves, ({ level, index, hash }) => {
+    if (level === 8) nodes.push({ level, node_index: index, hash: encodeHex(hash) })
+  })
+  await queries
+    .insertInto('audit_events')
+    .values(
+      sealed.map(({ person_id: _person, salt: _salt, content: _content, ...line }) => ({ ...line, previous_hash: '' })),
+    )
+    .execute()
+  await queries
+    .insertInto('audit_event_evidence')
+    .values(
+      sealed.map(({ sequence, person_id, salt, content }) => ({ sequence, person_id, salt, content, address: null })),
+    )
+    .execute()
+  await queries.insertInto('audit_log_nodes').values(nodes).execute()
+  await queries
+    .updateTable('audit_log_head')
+    .set({ sequence: sealed.length, hash: sealed.at(-1)?.hash ?? '', compact_range: formatCompactRange(tree) })
+    .execute()
+}
+
+const place = 100
+
+const manipulations: readonly [
+  what: string,
+  change: (lines: Line[]) => Line[],
+  found: { sequence: number; reason: RegExp },
+][] = [
+  ['altered', (lines) => lines.with(place, { ...lines[place], at: 7 } as Line), { sequence: 401, reason: /noted/ }],
+  ['removed', (lines) => lines.toSpliced(place, 1), { sequence: 401, reason: /noted/ }],
+  [
+    'inserted',
+    (lines) => lines.toSpliced(place, 0, { ...lines[place], at: 7 } as Line),
+    { sequence: 401, reason: /noted/ },
+  ],
+  [
+    'moved',
+    (lines) => lines.with(place, lines[place + 1] as Line).with(place + 1, lines[place] as Line),
+    { sequence: 401, reason: /noted/ },
+  ],
+  // Up to the line of the checkpoint there are fewer than there were.
+  ['withheld at the end', (lines) => lines.slice(0, -30), { sequence: 391, reason: /ends before/ }],
+]
+
+describe('a log that was written anew with all its hashes', () => {
+  test.each(manipulations)('N13 N21 is found by a checkpoint where a line was %s', async (what, change, found) => {
+    const database = await openTestDatabase('sqlite')
+    const { queries } = database
+    const context = worldOf(queries)
+    await fillSequencedAuditLog(queries, 399)
+    const early = await signCheckpointIfDue(context, 1000)
+    // Beside the lines there is that of the key.
+    await sequenceAllAuditEntries(queries)
+    await fillSequencedAuditLog(queries, 1)
+    const kept = await signCheckpointIfDue(context, 2000)
+    if (early === null || kept === null) throw new Error('not signed')
+    const [key] = await listAuditLogSigningKeys(queries)
+    const { size, root } = verifyLogCheckpoint(kept.note, {
+      log: createNoteVerifier(parseVerifierKey(key?.verifier_key ?? '')),
+    })
+    await fillSequencedAuditLog(queries, what.startsWith('withheld') ? 19 : 30)
+    const head = { sequence: size - 1, hash: encodeHex(root) }
+    expect(await verifyAuditLogIntegrity(queries, [head])).toMatchObject({ outcome: 'whole' })
+
+    await rewrite(database, change)
+    // By itself it is as good as the true one.
+    expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
+    expect(await verifyAuditLogIntegrity(queries, [head])).toEqual({
+      outcome: 'broken',
+      sequence: found.sequence,
+      reason: expect.stringMatching(found.reason) as string,
+    })
+    // Nor is there a proof for whoever asks for no more than that.
+    const tree = await readMerkleTreeHead(queries)
+    if (tree.size >= size) {
+      const proof = await proveMerkleConsistency(queries, tree, { oldSize: size, size: tree.size })
+      expect(verifyConsistencyProof({ oldSize: size, oldRoot: root, size: tree.size, root: tree.root, proof })).toBe(
+        false,
+      )
+    }
+    // Whoever forgets the checkpoint in the database has this very server say so.
+    await expect(signCheckpointIfDue(context, 3000)).rejects.toThrow(AuditLogRewrittenError)
+  })
+})

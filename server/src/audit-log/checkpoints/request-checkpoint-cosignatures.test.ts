@@ -1,0 +1,175 @@
+import { verifyLogCheckpoint } from '@countersign/log/log-checkpoint'
+import { createEd25519SigningKey } from '@countersign/log/ed25519'
+import { formatVerifierKey, parseVerifierKey } from '@countersign/log/signed-note-key'
+import { createNoteVerifier } from '@countersign/log/signed-note-signers'
+import { describe, expect, test } from 'vitest'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { createOutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
+import { parseWitnessSettings } from '../../platform/parse-witness-settings.ts'
+import { fillSequencedAuditLog } from '../../testing/fill-sequenced-audit-log.ts'
+import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { startTestWitness } from '../../testing/test-witness.ts'
+import { requestCheckpointCosignatures } from './request-checkpoint-cosignatures.ts'
+import type { CosignatureRequestContext } from './request-checkpoint-cosignatures.ts'
+import { listAuditLogSigningKeys } from './audit-log-signing-key.ts'
+import { readLatestAuditLogCheckpoint, signCheckpointIfDue } from './sign-checkpoint.ts'
+
+const start = Date.parse('2026-01-15T12:00:00.000Z')
+
+async function createWorld(queries: DatabaseQueries) {
+  const readKey = async (): Promise<string> => (await listAuditLogSigningKeys(queries)).at(-1)?.verifier_key ?? ''
+  const witness = await startTestWitness(readKey, start)
+  const clock = { now: start }
+  const warned: object[] = []
+  const context: CosignatureRequestContext = {
+    queries,
+    clock: () => clock.now,
+    outbound: createOutboundHttpClient({
+      allowedPrivateNetworks: ['127.0.0.0/8'],
+      limits: { outboundTimeoutSeconds: 3, outboundResponseBytes: 65_536 },
+    }),
+    witnesses: parseWitnessSettings(`${witness.url}/ ${witness.verifierKey}`) ?? [],
+    log: { warn: (details: object) => void warned.push(details) } as unknown as CosignatureRequestContext['log'],
+  }
+  const sign = async (lines: number) => {
+    await fillSequencedAuditLog(queries, lines)
+    const signer = {
+      queries,
+      random: systemRandomBytes,
+      serverKey: Buffer.alloc(32, 7),
+      origin: 'https://sign-in.example',
+    }
+    await signCheckpointIfDue(signer, clock.now)
+    await sequenceAllAuditEntries(queries)
+  }
+  /** How many leaves the newest checkpoint has, and who has cosigned it. */
+  const read = async () => {
+    const log = createNoteVerifier(parseVerifierKey(await readKey()))
+    const witnesses = [createNoteVerifier(parseVerifierKey(witness.verifierKey))]
+    const { size, cosignatures } = verifyLogCheckpoint((await readLatestAuditLogCheckpoint(queries))?.note ?? '', {
+      log,
+      witnesses,
+    })
+    return { size, cosigned: cosignatures.length }
+  }
+  return { ...witness, world: context, clock, warned, sign, read, ask: () => requestCheckpointCosignatures(context) }
+}
+
+describe.each(databaseKinds)('witnesses of the log on %s', (kind) => {
+  test('cosign each checkpoint, from the one that they have signed before', async () => {
+    const { queries } = await openTestDatabase(kind)
+    const { state, sign, read, ask } = await createWorld(queries)
+    expect(await ask()).toBe(0)
+    await sign(3)
+    const first = await read()
+    expect(await ask()).toBe(1)
+    expect(await read()).toEqual({ ...first, cosigned: 1 })
+    // What is signed already is not sent again.
+    expect(await ask()).toBe(0)
+    await sign(600)
+    const second = await read()
+    expect(await ask()).toBe(1)
+    expect(await read()).toEqual({ ...second, cosigned: 1 })
+    expect(state.requests).toEqual(['POST /add-checkpoint old 0', `POST /add-checkpoint old ${first.size}`])
+    expect(state.latest?.size).toBe(second.size)
+  })
+
+  test('are asked again from where they say they are', async () => {
+    const { queries } = await openTestDatabase(kind)
+    const { state, sign, read, ask } = await createWorld(queries)
+    await sign(3)
+    await ask()
+    const { size } = await read()
+    await sign(300)
+    await queries.updateTable('log_witnesses').set({ size: 0 }).execute()
+    expect(await ask()).toBe(1)
+    expect(state.requests.slice(1)).toEqual(['POST /add-checkpoint old 0', `POST /add-checkpoint old ${size}`])
+  })
+
+  test('that fail are asked again, later each time, and hold up nothing', async () => {
+    const { queries } = await openTestDatabase(kind)
+    const { state, clock, warned, sign, read, ask } = await createWorld(queries)
+    await sign(3)
+    state.instead = { status: 500, body: '' }
+    expect(await ask()).toBe(0)
+    expect(warned).toEqual([{ witness: 'witness.example', reason: 'witness.malformed', failures: 1 }])
+    expect(await ask()).toBe(0)
+    clock.now += 5000
+    state.instead = { status: 403, body: '' }
+    expect(await ask()).toBe(0)
+    expect(warned.at(-1)).toMatchObject({ reason: 'unknown_key', failures: 2 })
+    clock.now += 5000
+    expect(await ask()).toBe(0)
+    expect(state.requests).toHaveLength(2)
+    state.instead = null
+    clock.now += 5000
+    expect(await ask()).toBe(1)
+    expect(await read()).toMatchObject({ cosigned: 1 })
+  })
+
+  test('N21 that have seen another log, or a longer one, sign nothing; and a cosignature of something else is none', async () => {
+    const { queries } = await openTestDatabase(kind)
+    const { state, clock, warned, sign, read, ask } = await createWorld(queries)
+    await sign(3)
+    state.forges = true
+    expect(await ask()).toBe(0)
+    expect(warned.at(-1)).toMatchObject({ reason: 'note.signature_wrong' })
+    expect(await read()).toMatchObject({ cosigned: 0 })
+    state.forges = false
+    // As if the database had been put back to an earlier copy.
+    if (state.latest === undefined) throw new Error('nothing was seen')
+    state.latest = { ...state.latest, size: 900 }
+    clock.now += 3_600_000
+    expect(await ask()).toBe(0)
+    expect(warned.at(-1)).toMatchObject({ reason: 'it has signed a longer log: this database is an older one' })
+    const { size } = await read()
+    state.latest = { ...state.latest, size, root: new Uint8Array(32) }
+    clock.now += 3_600_000
+    expect(await ask()).toBe(0)
+    expect(warned.at(-1)).toMatchObject({ reason: 'other_root' })
+    expect(await read()).toMatchObject({ cosigned: 0 })
+  })
+
+  test('are asked by one instance at a time, and by another when that one is gone', async () => {
+    const { queries } = await openTestDatabase(kind)
+    const { state, world: context, clock, sign, ask } = await createWorld(queries)
+    await sign(3)
+    const never: CosignatureRequestContext = { ...context, outbound: { fetch: () => new Promise(() => {}) } }
+    void requestCheckpointCosignatures(never)
+    await expect
+      .poll(
+        async () =>
+          (await queries.selectFrom('log_witnesses').select('next_attempt_at').executeTakeFirst())?.next_attempt_at,
+      )
+      .toBe(start + 90_000)
+    expect(await ask()).toBe(0)
+    expect(state.requests).toEqual([])
+    clock.now += 90_000
+    expect(await ask()).toBe(1)
+  })
+})
+
+test('are named by an address and a key that cosigns', async () => {
+  const { publicKey } = createEd25519SigningKey(new Uint8Array(32))
+  const [key, ofLog] = (['cosignature', 'ed25519'] as const).map((type) =>
+    formatVerifierKey({ name: 'witness.example', type, publicKey }),
+  )
+  expect(parseWitnessSettings('')).toEqual([])
+  expect(parseWitnessSettings(`https://witness.example/log/ ${key}`)).toEqual([
+    { url: 'https://witness.example/log', verifierKey: key },
+  ])
+  for (const text of [
+    `https://witness.example`,
+    `${key}`,
+    `https://witness.example ${ofLog}`,
+    `https://witness.example ${key?.replace('+', '-')}`,
+    `ftp://witness.example ${key}`,
+    `https://me@witness.example ${key}`,
+    `https://witness.example?a ${key}`,
+    `https://witness.example ${key} more`,
+    `https://witness.example ${key},https://other.example ${key}`,
+  ])
+    expect(parseWitnessSettings(text), text).toBeUndefined()
+})

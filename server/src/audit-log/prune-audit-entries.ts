@@ -1,0 +1,78 @@
+// Takes everything of lines away but their place, time and hash (retention): the one change of the chain's table, which the database permits
+// for a few kinds of line alone (migrations/0001-schema.ts). Which lines, and what is said of it, is up to who lets them go (retention/expire-audit-entries.ts).
+import { sql } from 'kysely'
+import type { Database, DatabaseTransaction } from '../platform/database/open-database.ts'
+import type { AuditEventsTable } from '../platform/database/database-schema.ts'
+import { expiredAuditEventType } from './audit-entry-hash.ts'
+import { collectAuditEntryLinks } from './audit-entry-links.ts'
+
+/** A line with all that its hashes are over. */
+export interface AuditEntryWithEvidence extends AuditEventsTable {
+  salt: string | null
+  person_id: string | null
+  content: string | null
+}
+
+/**
+ * Holds the evidence that is about to go. Where somebody is being erased at this moment it is left to them, and tried again later:
+ * whoever waited for them with part of it in hand would be waited for.
+ */
+export async function lockAuditEvidence(
+  transaction: DatabaseTransaction,
+  kind: Database['kind'],
+  lines: readonly AuditEntryWithEvidence[],
+): Promise<boolean> {
+  const sequences = lines.filter(({ salt }) => salt !== null).map(({ sequence }) => sequence)
+  if (kind === 'sqlite' || sequences.length === 0) return true
+  const held = await transaction
+    .selectFrom('audit_event_evidence')
+    .select('sequence')
+    .where('sequence', 'in', sequences)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return held.length === sequences.length
+}
+
+/** Removes everything of lines but their place, time and hash. */
+export async function pruneAuditEntries(
+  transaction: DatabaseTransaction,
+  kind: Database['kind'],
+  lines: readonly AuditEntryWithEvidence[],
+  batch: number,
+): Promise<void> {
+  const sequences = lines.map(({ sequence }) => sequence)
+  const links = lines.flatMap(({ sequence, details, content }) =>
+    collectAuditEntryLinks(
+      sequence,
+      JSON.parse(details) as Record<string, string | number>,
+      content === null ? {} : (JSON.parse(content) as Record<string, string>),
+    ),
+  )
+  for (const some of Map.groupBy(links, ({ kind, target }) => `${kind} ${target}`).values()) {
+    const { kind, target } = some[0] as (typeof some)[number]
+    await transaction
+      .deleteFrom('audit_event_links')
+      .where('kind', '=', kind)
+      .where('target', '=', target)
+      .where(
+        'sequence',
+        'in',
+        some.map(({ sequence }) => sequence),
+      )
+      .execute()
+  }
+  await transaction.deleteFrom('audit_event_evidence').where('sequence', 'in', sequences).execute()
+  const emptied = sql`type = ${expiredAuditEventType}, outcome = 'success', details = '{}', evidence_hash = null, previous_hash = '', expired_by = ${batch}`
+  if (kind === 'postgres') {
+    await sql`update audit_events set ${emptied} where sequence in (${sql.join(sequences)})`.execute(transaction)
+    return
+  }
+  // SQLite uses a page for something else only once nothing is left in it: what is left of lines moves to the end of the table, where it
+  // takes as little room as it needs. Where they are in the log is their sequence, not this.
+  const { rows } = await sql<{ last: number }>`select max(rowid) as last from audit_events`.execute(transaction)
+  const places = sequences.map((sequence, index) => sql`(${sequence}, ${(rows[0]?.last ?? 0) + index + 1})`)
+  await sql`update audit_events set rowid = place.column2, ${emptied} from (values ${sql.join(places)}) as place where audit_events.sequence = place.column1`.execute(
+    transaction,
+  )
+}

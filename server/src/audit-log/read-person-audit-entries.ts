@@ -1,0 +1,132 @@
+// Reads the lines of the log that are one person's, the newest first, a page at a time. A page begins below a sequence, which
+// the index of the evidence leads to, so that the last page of a long log costs what the first one does.
+import { categoryByActivityType } from '@countersign/api/activity-types'
+import type { ActivityCategory, ActivityType } from '@countersign/api/activity-types'
+import { formatChainedEntryHashInput, formatTreeEntryHashInput } from '@countersign/api/audit-entry-hash-input'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { DatabaseQueries } from '../platform/database/open-database.ts'
+import type { AuditEventType } from './append-audit-events.ts'
+
+/** Lines about what operators and applications do, which are no person's. */
+type ImpersonalType =
+  | `application.${'added' | 'changed' | 'disabled' | 'enabled' | 'removed' | 'secret_rotated' | 'registered' | 'approved' | 'test_login_started'}`
+  | `signing_key.${string}`
+  | `registration_token.${string}`
+  | `backup.${string}`
+  | 'database.restored'
+  | 'entry.expired'
+  | 'mail.failed'
+  | 'retention.applied'
+  | `group.${'added' | 'changed' | 'removed'}`
+  | `resource.${'added' | 'changed' | 'removed'}`
+
+/** Where each line that a person can have belongs; one that belongs nowhere does not compile. */
+const activityKindByType: Readonly<Record<Exclude<AuditEventType, ImpersonalType>, ActivityCategory>> =
+  categoryByActivityType
+
+/** Whose lines. */
+export interface AuditEntryOwner {
+  /** The person, and whoever was merged into them. */
+  personIds: readonly string[]
+  /** Their wallets: an attempt in the name of one that was refused before anybody was recognised names no person. */
+  wallets: readonly { address: string; since: number }[]
+}
+
+/** Which of the lines. Times in milliseconds since 1970. */
+export interface PersonAuditEntryFilter {
+  kind?: ActivityCategory | undefined
+  outcome?: 'success' | 'refused' | undefined
+  /** Not before. */
+  from?: number | undefined
+  /** Before. */
+  to?: number | undefined
+}
+
+/** One line, with the evidence that is still there. */
+export interface PersonAuditEntry {
+  sequence: number
+  at: number
+  type: ActivityType
+  outcome: 'success' | 'refused'
+  details: Readonly<Record<string, string | number>>
+  evidence: Readonly<Record<string, string>>
+  /** The text of which the hash is the entry in the tree. */
+  hashedText: string
+  /** What opens the hash by which the line holds on to its evidence, beside the evidence itself (the opening of a commitment). */
+  evidenceOpening: { salt: string; personId: string | null }
+}
+
+/**
+ * Anybody can try to sign in with anybody's address. Their person is to see it, for it can be the sign of an attack; but of such
+ * lines only the newest count for each wallet, so that a stranger who makes thousands buries nothing for long and makes no page slow.
+ */
+const maxAttemptsPerWallet = 100
+
+/**
+ * Reads a page of somebody's lines.
+ * @param before only lines below this sequence; null for the newest
+ */
+export async function readPersonAuditEntries(
+  queries: DatabaseQueries,
+  { personIds, wallets }: AuditEntryOwner,
+  filter: PersonAuditEntryFilter,
+  { before, size }: { before: number | null; size: number },
+): Promise<PersonAuditEntry[]> {
+  const part = (evidence: RawBuilder<unknown>, conditions: readonly RawBuilder<unknown>[]) => {
+    const all = [
+      ...conditions,
+      ...toSqlConditions(filter),
+      ...(before === null ? [] : [sql`evidence.sequence < ${before}`]),
+    ]
+    return sql`select * from (
+      select evidence.sequence, event.at, event.type, event.outcome, event.details, event.evidence_hash, event.previous_hash,
+        evidence.content, evidence.salt, evidence.person_id
+      from ${evidence} as evidence inner join audit_events as event on event.sequence = evidence.sequence
+      where ${all.length === 0 ? sql`1 = 1` : sql.join(all, sql` and `)}
+      order by evidence.sequence desc limit ${size}) as part`
+  }
+  const parts = [
+    ...personIds.map((id) => part(sql`audit_event_evidence`, [sql`evidence.person_id = ${id}`])),
+    ...wallets.map(({ address, since }) => part(selectNewestAttempts(address), [sql`event.at >= ${since}`])),
+  ]
+  const { rows } =
+    await sql<ReadRow>`${sql.join(parts, sql` union all `)} order by sequence desc limit ${size}`.execute(queries)
+  return rows.map((row) => ({
+    sequence: row.sequence,
+    at: row.at,
+    type: row.type,
+    outcome: row.outcome,
+    details: JSON.parse(row.details) as PersonAuditEntry['details'],
+    evidence: JSON.parse(row.content) as PersonAuditEntry['evidence'],
+    hashedText: toHashedText(row),
+    evidenceOpening: { salt: row.salt, personId: row.person_id },
+  }))
+}
+
+interface ReadRow extends Pick<PersonAuditEntry, 'sequence' | 'at' | 'type' | 'outcome'> {
+  details: string
+  evidence_hash: string | null
+  previous_hash: string
+  content: string
+  salt: string
+  person_id: string | null
+}
+
+function toHashedText({ evidence_hash: evidenceHash, previous_hash, ...line }: ReadRow): string {
+  const event = { ...line, evidenceHash }
+  return previous_hash === '' ? formatTreeEntryHashInput(event) : formatChainedEntryHashInput(previous_hash, event)
+}
+
+const selectNewestAttempts = (address: string) =>
+  sql`(select sequence, content, salt, person_id from audit_event_evidence where address = ${address} order by sequence desc limit ${maxAttemptsPerWallet})`
+
+function toSqlConditions({ kind, outcome, from, to }: PersonAuditEntryFilter): RawBuilder<unknown>[] {
+  const types = Object.entries(activityKindByType).flatMap(([type, each]) => (each === kind ? [type] : []))
+  return [
+    ...(kind === undefined ? [] : [sql`event.type in (${sql.join(types)})`]),
+    ...(outcome === undefined ? [] : [sql`event.outcome = ${outcome}`]),
+    ...(from === undefined ? [] : [sql`event.at >= ${from}`]),
+    ...(to === undefined ? [] : [sql`event.at < ${to}`]),
+  ]
+}

@@ -1,0 +1,152 @@
+// A Safe that is sold, on a chain with real contracts: what its buyer gets, what applications hear, and what its person does then (S12).
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { formatSignInMessage } from '@countersign/message'
+import { startLocalChain } from '@countersign/testing/chain/local-chain'
+import type { LocalChain } from '@countersign/testing/chain/local-chain'
+import { changeSafeThreshold, deploySafe, replaceSafeOwner, signAsSafe } from '@countersign/testing/chain/safe-multisig'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createConfiguredChains } from '../../chains/reader/configured-chains.ts'
+import { parseServerSettings } from '../../platform/server-settings.ts'
+import { openSteppedUpBrowser, ethereumTestKeys, testStartTime } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { listWallets, readPersonIdOrNone } from '../../testing/test-identity-merges.ts'
+import {
+  addTestApplication,
+  allowConsent,
+  createAuthorizationUrl,
+  createOidcTestApp,
+  getRedirectLocation,
+  getInteractionId,
+} from '../../testing/test-oidc-applications.ts'
+import { relaxedSignInLimits } from '../../testing/test-session-rechecks.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+
+const { alice, bob, carol } = ethereumTestKeys
+let chain: LocalChain
+let salts = 0
+
+beforeAll(async () => {
+  chain = await startLocalChain({ chainId: 1, now: testStartTime })
+})
+afterAll(() => chain.stop())
+
+type Address = `0x${string}`
+const paths = {
+  'sign-in': '/api/sign-in',
+  'step-up': '/api/step-up',
+  link: '/api/wallets',
+  merge: '/api/merges',
+} as const
+
+const codeOf = (response: LightMyRequestResponse): string =>
+  response.statusCode === 200 ? 'done' : response.json<{ code: string }>().code
+
+describe('a Safe', () => {
+  async function open() {
+    const configured = [{ id: '1', rpc: chain.url, staleSeconds: 86_400 * 365 }]
+    const { settings } = parseServerSettings({ COUNTERSIGN_CHAINS: JSON.stringify(configured) }, undefined)
+    const app = await createOidcTestApp({
+      chains: createConfiguredChains(settings, () => testStartTime),
+      environment: relaxedSignInLimits,
+    })
+    return { app, act: actOn(app) }
+  }
+
+  const actOn =
+    (app: TestApp & { pass: (milliseconds: number) => void }) =>
+    async (
+      browser: TestBrowser,
+      purpose: keyof typeof paths,
+      owners: readonly EthereumTestKey[],
+      address: Address,
+      interaction?: string,
+    ): Promise<LightMyRequestResponse> => {
+      app.pass(1000)
+      const named = interaction === undefined ? {} : { interaction }
+      const { message: issued } = await browser.requestChallenge({ purpose, ...named })
+      const message = formatSignInMessage({ ...issued, address, chainId: '1' })
+      const signature = await signAsSafe(owners, message, address, 1)
+      return browser.send('POST', paths[purpose], { message, signature, ...named })
+    }
+
+  test('S12 its buyer signs in, links, merges and steps up: refused; applications are told, and so is the person', async () => {
+    const { app, act } = await open()
+    const { address } = await deploySafe(chain, { owners: [bob], threshold: 1, salt: (salts += 1) })
+    const home = await openSteppedUpBrowser(app, alice)
+    expect(codeOf(await act(home, 'link', [bob], address))).toBe('done')
+    const person = await readPersonIdOrNone(home)
+    // Signed in to an application through the Safe.
+    const shop = await addTestApplication(app, { backchannelLogoutUri: 'https://shop.example/logout' })
+    const mine = app.openBrowser()
+    const interaction = getInteractionId(await mine.send('GET', createAuthorizationUrl(shop)))
+    const signedIn = await act(mine, 'sign-in', [bob], address, interaction)
+    const consent = await mine.send('GET', signedIn.json<EndpointOutput<'signIn'>>().next)
+    const back = getRedirectLocation(consent).startsWith('/consent')
+      ? await allowConsent(mine, getInteractionId(consent))
+      : consent
+    const code = new URL(getRedirectLocation(back)).searchParams.get('code')
+    expect(code).not.toBeNull()
+
+    await replaceSafeOwner(chain, address, [bob], { from: bob, to: carol })
+    const buyer = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
+    for (const purpose of ['sign-in', 'link', 'merge', 'step-up'] as const)
+      expect(codeOf(await act(buyer, purpose, [carol], address))).toBe('wallet.on_hold')
+    expect(await readPersonIdOrNone(buyer)).not.toBe(person)
+    expect(await readPersonIdOrNone(mine)).toBe('nobody')
+    const deliveries = await app.database.queries.selectFrom('logout_deliveries').select('application_id').execute()
+    expect(deliveries).toEqual([{ application_id: shop.id }])
+    const lines = (await home.send('GET', '/api/activity')).json<EndpointOutput<'listActivity'>>().items
+    expect(lines.map(({ type }) => type)).toContain('wallet.put_on_hold')
+
+    // Unlinked, it is whose it is.
+    app.pass(1000)
+    await home.stepUp(alice)
+    const safe = (await listWallets(home)).find(({ kind: which }) => which === 'contract')
+    expect(codeOf(await home.send('DELETE', `/api/wallets/${safe?.id ?? ''}`))).toBe('done')
+    const anew = app.openBrowser()
+    expect(codeOf(await act(anew, 'sign-in', [carol], address))).toBe('done')
+    expect(await readPersonIdOrNone(anew)).not.toBe(person)
+  })
+
+  test('S12 its person, who changed its owners, confirms it; a threshold that changes is seen as well', async () => {
+    const { app, act } = await open()
+    const { address } = await deploySafe(chain, { owners: [alice, bob], threshold: 1, salt: (salts += 1) })
+    const home = await openSteppedUpBrowser(app, carol)
+    expect(codeOf(await act(home, 'link', [bob], address))).toBe('done')
+    // The last proof goes on standing for one of the owners, and for two: what the Safe says of its threshold is what changes.
+    await changeSafeThreshold(chain, address, [bob], 2)
+    expect(codeOf(await act(home, 'sign-in', [alice, bob], address))).toBe('wallet.on_hold')
+    app.pass(1000)
+    await home.stepUp(carol)
+    const safe = (await listWallets(home)).find(({ kind: which }) => which === 'contract')
+    expect(codeOf(await home.send('POST', `/api/wallets/${safe?.id ?? ''}/confirm`))).toBe('done')
+    const browser = app.openBrowser()
+    expect(codeOf(await act(browser, 'sign-in', [alice, bob], address))).toBe('done')
+    expect(await readPersonIdOrNone(browser)).toBe(await readPersonIdOrNone(home))
+    // Down again: the last proof, of two, stands, and the threshold alone is other.
+    await changeSafeThreshold(chain, address, [alice, bob], 1)
+    expect(codeOf(await act(app.openBrowser(), 'sign-in', [bob], address))).toBe('wallet.on_hold')
+    await sequenceAllAuditEntries(app.database.queries)
+    const { details } = await app.database.queries
+      .selectFrom('audit_events')
+      .select('details')
+      .where('type', '=', 'wallet.put_on_hold')
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(details)).toMatchObject({ kind: 'contract' })
+  })
+
+  test('S12 it goes on as the person where it is the only way in', async () => {
+    const { app, act } = await open()
+    const { address } = await deploySafe(chain, { owners: [bob], threshold: 1, salt: (salts += 1) })
+    const browser = app.openBrowser()
+    await act(browser, 'sign-in', [bob], address)
+    const person = await readPersonIdOrNone(browser)
+    await replaceSafeOwner(chain, address, [bob], { from: bob, to: carol })
+    expect(codeOf(await act(browser, 'sign-in', [carol], address))).toBe('done')
+    expect(await readPersonIdOrNone(browser)).toBe(person)
+  })
+})

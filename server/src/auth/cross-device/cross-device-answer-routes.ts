@@ -1,0 +1,117 @@
+// The cross-device calls of the device that opens the code: opening it, following it and ending it.
+import { hashBearerSecret } from '../../platform/bearer-secret.ts'
+import { ensureBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import { createRandomId } from '../../platform/create-random-id.ts'
+import { registerEndpoint } from '../../platform/register-endpoint.ts'
+import { endSessions } from '../../store/sessions/end-sessions.ts'
+import { readActiveSessionExpiry } from '../../store/sessions/session-store.ts'
+import { createRateLimitCaller } from '../session-guard/rate-limit-caller.ts'
+import { normalizeCrossDeviceCode } from './cross-device-code.ts'
+import type { CrossDeviceContext } from './cross-device-context.ts'
+import { updateCrossDeviceRequest, getCrossDeviceState } from './cross-device-request-store.ts'
+import { registerCrossDeviceChallengeRoutes } from './cross-device-challenge-routes.ts'
+import { buildCrossDeviceLink } from './cross-device-link.ts'
+import { describeCrossDeviceRequest, openCrossDeviceRequest } from './open-cross-device-request.ts'
+import {
+  createCrossDeviceRequestEndedError,
+  findOpenedCrossDeviceRequest,
+  endCrossDeviceRequestWithEvent,
+  notifyCrossDeviceWaiters,
+} from './opened-cross-device-request.ts'
+import { waitForCrossDeviceStateChange } from './wait-for-cross-device-state.ts'
+
+/** The device that opens it. */
+export function registerCrossDeviceAnswerRoutes(app: CrossDeviceContext): void {
+  registerOpeningRoutes(app)
+  registerCrossDeviceChallengeRoutes(app)
+  registerFollowingRoutes(app)
+  registerEndingRoutes(app)
+}
+
+function registerOpeningRoutes(app: CrossDeviceContext): void {
+  registerEndpoint(app, 'openCrossDevice', async ({ body, request, reply }) => {
+    const anonymousCaller = createRateLimitCaller(app, request)
+    await app.rateLimiter.consumeNetworkBudget('crossDeviceTries', anonymousCaller)
+    const code = normalizeCrossDeviceCode(body.code)
+    if (code === null) throw createCrossDeviceRequestEndedError('no such code')
+    const answeringHash = ensureBrowserBindingHash(app, request, reply)
+    await app.rateLimiter.consumeSharedBudget('crossDeviceTries', anonymousCaller)
+    return describeCrossDeviceRequest(
+      app,
+      await openCrossDeviceRequest(app, code, body.pass, answeringHash, request),
+      code,
+      answeringHash,
+      request,
+    )
+  })
+
+  registerEndpoint(app, 'chooseCrossDeviceMatch', async ({ body, request }) => {
+    const found = await findOpenedCrossDeviceRequest(app, body.code, request)
+    const now = app.clock()
+    // Of one whose answer was lost on the way, the same is said again.
+    if (found.state !== 'opened' && !(found.state === 'picked' && body.pair === found.match_pair))
+      throw createCrossDeviceRequestEndedError('not to be picked now')
+    if (body.pair !== found.match_pair) {
+      await endCrossDeviceRequestWithEvent(app, found, 'wrong-pair', 'wrong-pair', request)
+      return { state: 'wrong-pair', expiresAt: formatTimestamp(found.expires_at) }
+    }
+    if (found.state === 'opened') {
+      if (!(await updateCrossDeviceRequest(app.database.queries, found, { state: 'picked' }, now)))
+        throw createCrossDeviceRequestEndedError('changed meanwhile')
+      notifyCrossDeviceWaiters(app, found)
+    }
+    return { state: 'picked', expiresAt: formatTimestamp(found.expires_at) }
+  })
+
+  registerEndpoint(app, 'handOverCrossDevice', async ({ body, request }) => {
+    const anonymousCaller = createRateLimitCaller(app, request)
+    await app.rateLimiter.consumeNetworkBudget('crossDeviceTries', anonymousCaller)
+    const found = await findOpenedCrossDeviceRequest(app, body.code, request)
+    await app.rateLimiter.consumeSharedBudget('crossDeviceTries', anonymousCaller)
+    const pass = createRandomId(app.random)
+    const now = app.clock()
+    if (
+      (found.state !== 'opened' && found.state !== 'picked') ||
+      !(await updateCrossDeviceRequest(app.database.queries, found, { handover_hash: hashBearerSecret(pass) }, now))
+    )
+      throw createCrossDeviceRequestEndedError('not to be passed on now')
+    return { link: buildCrossDeviceLink(app, normalizeCrossDeviceCode(body.code) ?? '', pass) }
+  })
+}
+
+function registerFollowingRoutes(app: CrossDeviceContext): void {
+  registerEndpoint(app, 'followCrossDevice', async ({ body, request, reply }) => {
+    const read = () => findOpenedCrossDeviceRequest(app, body.code, request)
+    const found = await waitForCrossDeviceStateChange(app, { read, known: body.state, request, reply })
+    const until =
+      found.session_id === null
+        ? null
+        : await readActiveSessionExpiry(app.database.queries, found.session_id, app.clock())
+    return { state: getCrossDeviceState(found, app.clock()), until: until === null ? null : formatTimestamp(until) }
+  })
+}
+
+function registerEndingRoutes(app: CrossDeviceContext): void {
+  registerEndpoint(app, 'refuseCrossDevice', async ({ body, request }) => {
+    const found = await findOpenedCrossDeviceRequest(app, body.code, request)
+    if (
+      !(await endCrossDeviceRequestWithEvent(app, found, 'refused', body.isReported ? 'reported' : 'refused', request))
+    )
+      throw createCrossDeviceRequestEndedError('over already')
+    return undefined
+  })
+
+  registerEndpoint(app, 'endCrossDevice', async ({ body, request }) => {
+    const found = await findOpenedCrossDeviceRequest(app, body.code, request)
+    if (found.session_id === null) throw createCrossDeviceRequestEndedError('no session began')
+    const ended = await endSessions(
+      { queries: app.database.queries, random: app.random },
+      { sessionIds: [found.session_id] },
+      'revoked',
+      app.clock(),
+    )
+    if (ended === 0) throw createCrossDeviceRequestEndedError('the session had ended')
+    return undefined
+  })
+}

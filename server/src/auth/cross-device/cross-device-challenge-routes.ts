@@ -1,0 +1,111 @@
+// The cross-device calls by which the other device is given what to sign, and answers it.
+import type { CrossDeviceProofResponse } from '@countersign/api/api-endpoints'
+import { parseSignInMessage } from '../../chains/families/chain-family-registry.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { registerEndpoint } from '../../platform/register-endpoint.ts'
+import { extractChallengeId } from '../challenges/challenge-nonce.ts'
+import { createPasskeyChallenge } from '../challenges/create-passkey-challenge.ts'
+import {
+  getChallengeRateLimitBudgets,
+  requireConfiguredChain,
+  readInteractionApplicationName,
+  issueChallengeForRequest,
+} from '../challenges/issue-challenge-for-request.ts'
+import { decodeChallenge } from '../challenges/check-challenge.ts'
+import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
+import { createRateLimitCaller } from '../session-guard/rate-limit-caller.ts'
+import type { CrossDeviceContext } from './cross-device-context.ts'
+import {
+  hasCrossDeviceChallenge,
+  updateCrossDeviceRequest,
+  addCrossDeviceChallenge,
+} from './cross-device-request-store.ts'
+import type { CrossDeviceRequest } from './cross-device-request-store.ts'
+import {
+  findPickedCrossDeviceRequest,
+  createCrossDeviceRequestEndedError,
+  findOpenedCrossDeviceRequest,
+  notifyCrossDeviceWaiters,
+} from './opened-cross-device-request.ts'
+
+export function registerCrossDeviceChallengeRoutes(app: CrossDeviceContext): void {
+  registerEndpoint(app, 'createCrossDeviceChallenge', async ({ body, request }) => {
+    const budgets = getChallengeRateLimitBudgets(body.walletKind)
+    const anonymousCaller = createRateLimitCaller(app, request)
+    for (const budget of budgets) await app.rateLimiter.consumeNetworkBudget(budget, anonymousCaller)
+    const found = await findPickedCrossDeviceRequest(app, body.code, request)
+    requireConfiguredChain(app, body.walletKind)
+    const asked = { ...getChallengeBinding(found), walletKind: body.walletKind ?? 'key' } as const
+    const applicationName = await readInteractionApplicationName(app, asked)
+    for (const budget of budgets) await app.rateLimiter.consumeSharedBudget(budget, anonymousCaller)
+    const issued = await issueChallengeForRequest(app, { ...asked, applicationName })
+    // Owners of a contract wallet take their time, and so does what waits for them.
+    await recordIssuedChallenge(
+      app,
+      found,
+      issued.id,
+      body.walletKind === 'contract' ? Date.parse(issued.expiresAt) : null,
+    )
+    return issued
+  })
+
+  registerEndpoint(app, 'createCrossDevicePasskey', async ({ body, request }) => {
+    const anonymousCaller = createRateLimitCaller(app, request)
+    await app.rateLimiter.consumeNetworkBudget('challenges', anonymousCaller)
+    const found = await findPickedCrossDeviceRequest(app, body.code, request)
+    const { purpose, ...binding } = getChallengeBinding(found)
+    if (purpose !== 'sign-in' && purpose !== 'step-up')
+      throw createCrossDeviceRequestEndedError(`no passkey answers for the purpose ${purpose}`)
+    await app.rateLimiter.consumeSharedBudget('challenges', anonymousCaller)
+    // Which passkeys somebody has is not told to whoever scans their screen: any of this site is offered, and theirs will do.
+    const issued = createPasskeyChallenge(app, { ...binding, purpose: `passkey-${purpose}` })
+    await recordIssuedChallenge(app, found, extractChallengeId(issued.challenge), null)
+    return { ...issued, allow: [] }
+  })
+
+  registerEndpoint(app, 'answerCrossDevice', async ({ body, request }) => {
+    const { answer } = body
+    if ('signature' in answer && answer.signature.length > app.settings.limits.signatureBytes)
+      throw new ApiError('signature.too_long')
+    const found = await findOpenedCrossDeviceRequest(app, body.code, request)
+    const now = app.clock()
+    // What was signed for another request of the same browser counts for that one, and not beside it once it was refused.
+    const challenge = decodeChallenge(app, extractNonce(app, answer), now)
+    if (challenge === null || !hasCrossDeviceChallenge(found, challenge.id))
+      throw new ApiError('challenge.invalid', { privateDetail: 'none that this device was given' })
+    // Of one whose answer was lost on the way, the same is said again.
+    if ((found.state === 'answered' || found.state === 'taken') && found.challenge_id === challenge.id) return undefined
+    if (found.state !== 'picked') throw createCrossDeviceRequestEndedError('not to be signed now')
+    const change = { state: 'answered', signed_response: JSON.stringify(answer), challenge_id: challenge.id } as const
+    if (!(await updateCrossDeviceRequest(app.database.queries, found, change, now)))
+      throw createCrossDeviceRequestEndedError('changed meanwhile')
+    notifyCrossDeviceWaiters(app, found)
+    return undefined
+  })
+}
+
+/** Notes that this device was given a challenge. */
+async function recordIssuedChallenge(
+  app: CrossDeviceContext,
+  found: CrossDeviceRequest,
+  challengeId: string,
+  until: number | null,
+): Promise<void> {
+  if (!(await addCrossDeviceChallenge(app.database.queries, found, { challengeId, until, now: app.clock() })))
+    throw createCrossDeviceRequestEndedError('changed meanwhile, or too many were given')
+}
+
+/** What a wallet or passkey signs; of a passkey the browser has written it into what is signed. */
+const extractNonce = ({ settings }: CrossDeviceContext, answer: CrossDeviceProofResponse): string =>
+  'assertion' in answer
+    ? (parseWebauthnClientData(answer.assertion.clientDataJSON)?.challenge ?? '')
+    : parseSignInMessage(settings, answer.message).message.nonce
+
+/** What the challenge is bound to: all of it the waiting browser's. */
+const getChallengeBinding = (found: CrossDeviceRequest) => ({
+  purpose: found.purpose,
+  isCrossDevice: true,
+  personId: found.person_id,
+  browserHash: found.browser_hash,
+  interaction: found.interaction_id,
+})

@@ -1,0 +1,94 @@
+// The cross-device calls of the browser that shows the code and waits for its answer.
+import { ApiError } from '../../platform/api-error.ts'
+import { hashBearerSecret } from '../../platform/bearer-secret.ts'
+import { ensureBrowserBindingHash, requireBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import { createRandomId } from '../../platform/create-random-id.ts'
+import { toNetworkPrefix } from '../../platform/network-prefix.ts'
+import { registerEndpoint } from '../../platform/register-endpoint.ts'
+import { readUserAgent } from '../../platform/user-agent.ts'
+import { readInteractionApplicationName } from '../challenges/issue-challenge-for-request.ts'
+import { createRateLimitCaller, createSignedInRateLimitCaller } from '../session-guard/rate-limit-caller.ts'
+import { requireSession } from '../session-guard/require-session.ts'
+import { createCrossDeviceCode, createCrossDeviceMatchPairs, formatCrossDeviceCode } from './cross-device-code.ts'
+import type { CrossDeviceContext } from './cross-device-context.ts'
+import {
+  insertCrossDeviceRequest,
+  findCrossDeviceRequestByBrowser,
+  getCrossDeviceState,
+  parseCrossDeviceAnswer,
+  endCrossDeviceRequest,
+} from './cross-device-request-store.ts'
+import { buildCrossDeviceLink } from './cross-device-link.ts'
+import { createCrossDeviceRequestEndedError } from './opened-cross-device-request.ts'
+import { waitForCrossDeviceStateChange } from './wait-for-cross-device-state.ts'
+
+/** The browser that shows the code. */
+export function registerCrossDeviceWaitingBrowserRoutes(app: CrossDeviceContext): void {
+  const { settings, random, clock, longPoll } = app
+  const { queries } = app.database
+
+  registerEndpoint(app, 'createCrossDevice', async ({ body, request, reply }) => {
+    const anonymousCaller = createRateLimitCaller(app, request)
+    await app.rateLimiter.consumeNetworkBudget('crossDeviceCodes', anonymousCaller)
+    const signedIn = body.purpose === 'sign-in' ? null : await requireSession(app, request)
+    if (signedIn !== null && body.interaction !== undefined)
+      throw new ApiError('interaction.invalid', { privateDetail: `an interaction for the purpose ${body.purpose}` })
+    const browserHash = ensureBrowserBindingHash(app, request, reply)
+    const interaction = body.interaction ?? null
+    await readInteractionApplicationName(app, { browserHash, interaction })
+    await app.rateLimiter.consumeSharedBudget(
+      'crossDeviceCodes',
+      signedIn === null ? anonymousCaller : createSignedInRateLimitCaller(request),
+    )
+    const now = clock()
+    const id = createRandomId(random)
+    const code = createCrossDeviceCode(random)
+    const { pair, pairs } = createCrossDeviceMatchPairs(random)
+    const expiresAt = now + settings.limits.crossDeviceCodeLifetimeSeconds * 1000
+    await insertCrossDeviceRequest(queries, {
+      id,
+      code_hash: hashBearerSecret(code),
+      purpose: body.purpose,
+      person_id: signedIn?.person.id ?? null,
+      interaction_id: interaction,
+      browser_hash: browserHash,
+      user_agent: readUserAgent(request),
+      network_prefix: toNetworkPrefix(request.ip),
+      match_pair: pair,
+      match_pair_choices: pairs.join(' '),
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    return {
+      id,
+      code: formatCrossDeviceCode(code),
+      link: buildCrossDeviceLink(app, code),
+      pair,
+      expiresAt: formatTimestamp(expiresAt),
+    }
+  })
+
+  registerEndpoint(app, 'watchCrossDevice', async ({ params, query, request, reply }) => {
+    const read = async () => {
+      const found = await findCrossDeviceRequestByBrowser(queries, params.id, requireBrowserBindingHash(app, request))
+      if (found === undefined) throw createCrossDeviceRequestEndedError('none of this browser')
+      return found
+    }
+    const found = await waitForCrossDeviceStateChange(app, { read, known: query.state, request, reply })
+    const state = getCrossDeviceState(found, clock())
+    return {
+      state,
+      expiresAt: formatTimestamp(found.expires_at),
+      answer: state === 'answered' ? parseCrossDeviceAnswer(found) : null,
+    }
+  })
+
+  registerEndpoint(app, 'cancelCrossDevice', async ({ params, query, request }) => {
+    const found = await findCrossDeviceRequestByBrowser(queries, params.id, requireBrowserBindingHash(app, request))
+    if (found === undefined) throw createCrossDeviceRequestEndedError('none of this browser')
+    if (await endCrossDeviceRequest(queries, found.id, 'cancelled', clock(), query.unless))
+      longPoll.notifyChanged(found.id)
+    return undefined
+  })
+}

@@ -1,0 +1,123 @@
+// A node whose answers are of the right chain and of now, and which is left alone while it fails.
+import type { ChainBlock } from '@countersign/proof/chain-reader'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Clock } from '../../platform/clock.ts'
+import { decodeMulticall, encodeMulticall } from './multicall.ts'
+import type { MulticallResult, MulticallLimits } from './multicall.ts'
+import type { CircuitBreaker } from './circuit-breaker.ts'
+import { toRpcNodeError, RpcNodeError } from './rpc-node-error.ts'
+import type { ChainNodeErrorReason } from './rpc-node-error.ts'
+import type { BlockTag, RpcNode } from './rpc-node.ts'
+import { createLatencyEstimator } from './hedge-delay.ts'
+import { supersededReadReason } from './chain-data-source.ts'
+import type { ContractCallBatch, ChainDataSource } from './chain-data-source.ts'
+
+// Behind one address there can be many nodes, of which not all have the newest block in the same moment.
+const retryDelayMs = 250
+
+export interface GuardedRpcNodeOptions {
+  name: string
+  chainId: string
+  /** How old the newest block may be. */
+  staleMs: number
+  /** How old the newest final block may be. */
+  finalStaleMs: number
+  multicallLimits: MulticallLimits
+  clock: Clock
+  circuitBreaker: CircuitBreaker
+  /** Told of every failure. */
+  recordFailure: (reason: ChainNodeErrorReason) => void
+}
+
+/** A node to read from. */
+export interface GuardedRpcNode extends ChainDataSource {
+  /** Whether it is worth asking now. */
+  isAvailable: () => boolean
+  /** The block of this number, if it has it. @throws RpcNodeError */
+  readBlockByNumber: (number: BlockTag, signal: AbortSignal) => Promise<ChainBlock>
+}
+
+export function createGuardedRpcNode(
+  node: RpcNode,
+  {
+    name,
+    chainId,
+    staleMs,
+    finalStaleMs,
+    multicallLimits,
+    clock,
+    circuitBreaker,
+    recordFailure,
+  }: GuardedRpcNodeOptions,
+): GuardedRpcNode {
+  let isOfChain = false
+
+  const watch = async <Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> => {
+    try {
+      return await work()
+    } catch (error) {
+      const fault = toRpcNodeError(error)
+      if (signal?.reason !== supersededReadReason) recordFailure(fault.reason)
+      throw fault
+    }
+  }
+
+  const readLatest = async (signal: AbortSignal): Promise<ChainBlock> => {
+    // Both at once: a node that takes its time takes it twice otherwise.
+    const [told, latest] = await Promise.all([
+      isOfChain ? chainId : node.readChainId(signal),
+      node.readBlock('latest', signal),
+    ])
+    if (told !== chainId) throw new RpcNodeError('wrong_chain')
+    isOfChain = true
+    if (Math.abs(clock() - latest.at) > staleMs) throw new RpcNodeError('stale')
+    return latest
+  }
+
+  const readFinal = async (signal: AbortSignal): Promise<ChainBlock> => {
+    const final = await node.readBlock('finalized', signal)
+    if (clock() - final.at > finalStaleMs) throw new RpcNodeError('stale_final')
+    return final
+  }
+
+  const ask = async (
+    { calls, deployment }: ContractCallBatch,
+    block: ChainBlock,
+    signal: AbortSignal,
+  ): Promise<MulticallResult> => {
+    const { data, gas } = encodeMulticall(calls, multicallLimits, deployment)
+    const simulate = (): Promise<string> => node.simulate(data, gas, block, signal)
+    const returned = await simulate().catch(async (error: unknown) => {
+      if (!(error instanceof RpcNodeError) || error.reason !== 'error') throw error
+      await wait(retryDelayMs, undefined, { signal }).catch(() => {
+        throw error
+      })
+      return simulate()
+    })
+    const asked = decodeMulticall(returned, calls.length, multicallLimits)
+    if (asked === undefined) throw new RpcNodeError('malformed')
+    if (asked.chainId !== chainId) throw new RpcNodeError('wrong_chain')
+    if (asked.answers[0] === null) throw new RpcNodeError('too_little_gas')
+    return asked
+  }
+
+  return {
+    name,
+    isAvailable: circuitBreaker.isOpen,
+    readHead: async (at, signal) => {
+      if (!circuitBreaker.allowsRequest()) throw new RpcNodeError('resting')
+      // Who signs in cannot make the newest block fail, so that it alone lets a node rest: a contract can make a call slow.
+      const latest = await watch(() => readLatest(signal)).catch((error: unknown) => {
+        circuitBreaker.recordFailure()
+        throw error
+      })
+      circuitBreaker.recordSuccess()
+      // A node may know nothing of what is final, and still be good for everything else.
+      return at === 'latest' ? latest : watch(() => readFinal(signal))
+    },
+    readBlockByNumber: (number, signal) => watch(() => node.readBlock(number, signal)),
+    callContracts: (part, block, signal) => watch(() => ask(part, block, signal), signal),
+    healthRank: () => (circuitBreaker.isPaused() ? 2 : circuitBreaker.hasFailed() ? 1 : 0),
+    latencyEstimator: createLatencyEstimator(),
+  }
+}

@@ -1,0 +1,132 @@
+// More nodes never make a chain less available (THREATS S14): whoever is slow is not waited for alone, and whoever is well is asked first.
+import { ChainUnavailableError } from '@countersign/proof/chain-reader'
+import type { ChainBlock, ContractCall } from '@countersign/proof/chain-reader'
+import { expect, test } from 'vitest'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
+import { RpcNodeError } from './rpc-node-error.ts'
+import { createLatencyEstimator, computeHedgeDelayMs } from './hedge-delay.ts'
+import { readChain } from './read-chain.ts'
+import { supersededReadReason } from './chain-data-source.ts'
+import type { ChainDataSource } from './chain-data-source.ts'
+
+const block: ChainBlock = { number: '7', hash: `0x${'ab'.repeat(32)}`, at: 0 }
+const question: ContractCall = { to: `0x${'11'.repeat(20)}`, data: '0x' }
+
+/** Nodes that answer when the test says so, and waits that end then. */
+function start(count: number) {
+  const nodes = Array.from({ length: count }, (_, index) => {
+    const head = Promise.withResolvers<ChainBlock>()
+    const node = { asked: false, signal: null as AbortSignal | null, strain: 0 as 0 | 1 | 2, head }
+    const source: ChainDataSource = {
+      name: `node ${index + 1}`,
+      readHead: async (_at, signal) => {
+        node.asked = true
+        node.signal = signal
+        return head.promise
+      },
+      callContracts: async ({ calls }) => ({
+        chainId: '1',
+        simulated: false,
+        answers: calls.map(() => ({ outcome: 'no-code' })),
+      }),
+      healthRank: () => node.strain,
+      latencyEstimator: createLatencyEstimator(),
+    }
+    return { ...node, node, source }
+  })
+  const waits: { ms: number; end: () => void }[] = []
+  const limit = { maxConcurrent: 10, maxQueued: 10 }
+  const read = () =>
+    readChain(
+      {
+        chainId: '1',
+        sources: nodes.map(({ source }) => source),
+        foregroundLimit: createConcurrencyLimit(limit),
+        backgroundLimit: createConcurrencyLimit(limit),
+        readMs: 3000,
+        clock: () => 0,
+        metrics: { recordRead: () => undefined },
+        wait: (ms) => {
+          const { promise, resolve } = Promise.withResolvers<null>()
+          waits.push({ ms, end: () => resolve(null) })
+          return promise
+        },
+      },
+      [question],
+      {},
+    ).catch((error: unknown) =>
+      error instanceof ChainUnavailableError ? error.reason : Promise.reject(error as Error),
+    )
+  const asked = () => nodes.map(({ node }) => node.asked)
+  return { nodes, waits, read, asked }
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+test('S14 the next node is asked beside one that takes longer than usual, and whoever answers first has answered', async () => {
+  const { nodes, waits, read, asked } = start(3)
+  const reading = read()
+  await settle()
+  expect(asked()).toEqual([true, false, false])
+  waits[0]?.end()
+  await settle()
+  expect(asked()).toEqual([true, true, false])
+  nodes[1]?.head.resolve(block)
+  expect(await reading).toMatchObject({ block })
+  expect(nodes[0]?.node.signal?.reason).toBe(supersededReadReason)
+  expect(asked()).toEqual([true, true, false])
+})
+
+test('S14 a node that fails is followed by the next at once, and all have failed only when all have', async () => {
+  const { nodes, read, asked } = start(2)
+  const reading = read()
+  await settle()
+  nodes[0]?.head.reject(new RpcNodeError('connection_failed'))
+  await settle()
+  expect(asked()).toEqual([true, true])
+  nodes[1]?.head.reject(new RpcNodeError('stale'))
+  expect(await reading).toBe('node 1 could not be reached; node 2 has fallen behind its chain, or its clock is wrong')
+})
+
+test('S14 a slow answer counts as long as it comes, also after others were asked', async () => {
+  const { nodes, waits, read } = start(2)
+  const reading = read()
+  await settle()
+  waits[0]?.end()
+  await settle()
+  nodes[1]?.head.reject(new RpcNodeError('connection_failed'))
+  await settle()
+  nodes[0]?.head.resolve(block)
+  expect(await reading).toMatchObject({ block })
+})
+
+test('S14 who is well is asked before who failed last, and who rests comes last', async () => {
+  const { nodes, read, asked } = start(3)
+  for (const [index, strain] of ([2, 1, 0] as const).entries()) {
+    const { node } = nodes[index] as (typeof nodes)[number]
+    node.strain = strain
+  }
+  const reading = read()
+  await settle()
+  expect(asked()).toEqual([false, false, true])
+  nodes[2]?.head.resolve(block)
+  await reading
+})
+
+test('S14 the wait is the usual time with its spread, and never so long that the others have no time', () => {
+  const patience = createLatencyEstimator()
+  expect(patience.estimateMs()).toBeNull()
+  for (let count = 0; count < 50; count++) patience.recordLatency(200)
+  const usual = patience.estimateMs() ?? 0
+  expect(usual).toBeGreaterThanOrEqual(200)
+  expect(usual).toBeLessThan(210)
+  const wait = (usualMs: number | null, others: number) => computeHedgeDelayMs(usualMs, { readMs: 3000, others })
+  expect([wait(usual, 2), wait(null, 1), wait(null, 2), wait(null, 9), wait(5, 2), wait(5000, 9)]).toEqual([
+    usual,
+    1800,
+    900,
+    600,
+    100,
+    600,
+  ])
+})

@@ -1,0 +1,72 @@
+// `application add --program`: a known program is added by its name and its address, and everything else is refused with what to write.
+import { expect, test } from 'vitest'
+import { startApplicationFromPreset, formatPresetInstructions } from './application-preset-options.ts'
+import { completeApplicationDefinition } from '../store/applications/complete-application-definition.ts'
+
+test('a program and its address make a definition, and what to paste is printed whole', () => {
+  const started = startApplicationFromPreset({ program: 'Grafana', address: 'https://tools.example/grafana/' })
+  if (started.outcome !== 'started') throw new Error('not started')
+  expect(started.definition).toMatchObject({
+    id: 'grafana',
+    redirectUris: ['https://tools.example/grafana/login/generic_oauth'],
+  })
+  const completed = completeApplicationDefinition(started.definition)
+  if (completed.outcome !== 'complete') throw new Error('not complete')
+  const { definition } = completed
+  const text = formatPresetInstructions(started, { origin: 'https://sign-in.example', definition, secret: 'SECRET' })
+  expect(text).toContain('  client_secret = SECRET\n')
+  expect(text).toContain('\n  use_pkce: It is off by default; PKCE makes a stolen code useless.\n')
+  expect(text).toMatch(/^For Grafana: grafana\.ini/)
+  expect(text).toContain('docs/guides/programs/grafana.md')
+})
+
+test('a program without an address of its own needs none', () => {
+  expect(startApplicationFromPreset({ program: 'kubernetes' })).toMatchObject({ outcome: 'started', address: '' })
+})
+
+test('the command that each person needs for Kubernetes is printed with the values filled in', () => {
+  const started = startApplicationFromPreset({ program: 'kubernetes' })
+  if (started.outcome !== 'started') throw new Error('not started')
+  const completed = completeApplicationDefinition({ ...started.definition, id: 'our-cluster' })
+  if (completed.outcome !== 'complete') throw new Error('not complete')
+  const { definition } = completed
+  const text = formatPresetInstructions(started, { origin: 'https://sign-in.example', definition, secret: null })
+  expect(text).toContain('--exec-arg=--oidc-issuer-url=https://sign-in.example')
+  expect(text).toContain('--exec-arg=--oidc-client-id=our-cluster')
+  expect(text).toContain('--exec-arg=--oidc-extra-scope=groups')
+})
+
+test.each([
+  [{ address: 'https://a.example' }, '--address goes with --program alone'],
+  [{ program: 'grafan', address: 'https://a.example' }, 'Did you mean grafana?'],
+  [{ program: 'nothing-like-it', address: 'https://a.example' }, 'must be one of the known programs.\n'],
+  [{ program: 'list' }, 'kubernetes'],
+  [
+    { program: 'grafana' },
+    '--address: is missing; it must be the address at which people open Grafana, such as "https://grafana.example"',
+  ],
+  [{ program: 'grafana', address: 'grafana.example' }, '--address: must be the address at which people open Grafana'],
+  [
+    { program: 'grafana', address: 'http://grafana.example' },
+    'must begin with https://; plain http is for this machine alone',
+  ],
+  [{ program: 'grafana', address: 'https://grafana.example/?a=b' }, 'without ? and #'],
+  [{ program: 'grafana', address: 'https://me@grafana.example/' }, 'a name before the host'],
+  [{ program: 'grafana', address: 'https://grafana.example', kind: 'device' }, '--kind: Grafana is of the kind web'],
+  [{ program: 'kubernetes', address: 'https://a.example' }, '--address: Kubernetes has no address of its own here'],
+])('%o is refused with what to write', (given, message) => {
+  expect(startApplicationFromPreset(given)).toMatchObject({
+    outcome: 'invalid',
+    message: expect.stringContaining(message),
+  })
+})
+
+test('on this machine plain http will do', () => {
+  expect(startApplicationFromPreset({ program: 'grafana', address: 'http://localhost:3000' })).toMatchObject({
+    outcome: 'started',
+  })
+})
+
+test('nothing is started where no program is named', () => {
+  expect(startApplicationFromPreset({})).toEqual({ outcome: 'none' })
+})

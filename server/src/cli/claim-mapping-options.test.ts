@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { completeApplicationDefinition } from '../store/applications/complete-application-definition.ts'
+import { createApplicationDefinitionFromOptions } from './application-definition-options.ts'
+import { parseClaimMappingOptions } from './claim-mapping-options.ts'
+
+const before = {
+  id: 'app',
+  name: 'App',
+  kind: 'web',
+  redirectUris: ['https://app.example/'],
+  scopes: ['openid', 'groups'],
+}
+
+test('claims are said in sentences', () => {
+  expect(
+    parseClaimMappingOptions([
+      'groups as https://app.example/teams',
+      'groups in id-token',
+      'tenant = acme: the first',
+      'internal=true',
+      'role first-of admins:Admin, staff:urn:viewer',
+    ]),
+  ).toEqual({
+    rename: { groups: 'https://app.example/teams' },
+    constants: { tenant: 'acme: the first', internal: true },
+    into: { groups: 'id-token' },
+    roles: { claim: 'role', map: { admins: 'Admin', staff: 'urn:viewer' }, form: 'first' },
+  })
+  expect(parseClaimMappingOptions([''])).toEqual({ rename: {}, constants: {}, into: {}, roles: null })
+})
+
+test('what is no sentence, or says what cannot be, is told by its option', () => {
+  const faultsOf = (claim: string[]): string[] => {
+    const completed = createApplicationDefinitionFromOptions(before, { claim })
+    return completed.outcome === 'complete' ? [] : completed.faults.map(({ path }) => path)
+  }
+  expect(completeApplicationDefinition(before).outcome).toBe('complete')
+  expect(faultsOf(['roles from admins:Admin'])).toEqual([])
+  expect(faultsOf(['groups'])).toEqual(['--claim.groups'])
+  expect(faultsOf(['wallet as sub', 'aud = me', 'roles from admins'])).toEqual([
+    '--claim.rename.wallet',
+    '--claim.constants.aud',
+    '--claim.roles.map.admins',
+  ])
+})
+
+test('a required claim is given with the reason for it, and all are taken back by an empty text', () => {
+  const definitionOf = (require: string[]) => {
+    const completed = createApplicationDefinitionFromOptions(
+      { ...before, requires: [{ claim: 'groups' }] },
+      { require },
+    )
+    return completed.outcome === 'complete' ? completed.definition.requires : completed.faults
+  }
+  expect(definitionOf(['groups', 'openid'])).toMatchObject([{ path: '--require[1].claim' }])
+  expect(definitionOf(['groups  It maps groups to roles. '])).toEqual([
+    { claim: 'groups', reason: 'It maps groups to roles.' },
+  ])
+  expect(definitionOf([''])).toEqual([])
+})
+
+test('a profile that is given later sets its members as well', () => {
+  const first = completeApplicationDefinition(before)
+  if (first.outcome === 'invalid') throw new Error(JSON.stringify(first.faults))
+  const completed = createApplicationDefinitionFromOptions(
+    { ...first.definition },
+    { profile: 'fapi2', jwksUri: 'https://app.example/jwks' },
+  )
+  expect(completed).toMatchObject({
+    outcome: 'complete',
+    definition: { authentication: 'private_key_jwt', pkce: 'required', dpopRequired: true, idTokenAlgorithm: 'ES256' },
+  })
+})

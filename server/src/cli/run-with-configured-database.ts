@@ -1,0 +1,40 @@
+// The database of this machine's server, for commands that are not calls of the administration.
+import { systemClock, systemRandomBytes } from '../platform/clock.ts'
+import type { RandomBytes } from '../platform/clock.ts'
+import { openConfiguredDatabase, openAndMigrateDatabase } from '../platform/database/open-configured-database.ts'
+import type { Database, DatabaseQueries } from '../platform/database/open-database.ts'
+import { loadServerSettings } from '../platform/load-server-settings.ts'
+import type { ServerSettings } from '../platform/setting-definitions.ts'
+import { describeDatabaseFailure, printError } from './command-runner.ts'
+import type { CommandOutcome } from './command-runner.ts'
+
+export interface DatabaseCommandContext {
+  settings: ServerSettings
+  queries: DatabaseQueries
+  random: RandomBytes
+  now: number
+}
+
+/**
+ * Runs a command on the configured database.
+ * @param access `write` brings the database up to date first; `read` changes nothing
+ * @returns its result
+ */
+export async function runWithConfiguredDatabase(
+  access: 'read' | 'write',
+  work: (context: DatabaseCommandContext) => Promise<CommandOutcome>,
+): Promise<CommandOutcome> {
+  const { settings } = loadServerSettings(process.env)
+  let database: Database | undefined
+  try {
+    database =
+      access === 'read'
+        ? openConfiguredDatabase(settings.database, { readOnly: true })
+        : (await openAndMigrateDatabase(settings.database)).database
+    return await work({ settings, queries: database.queries, random: systemRandomBytes, now: systemClock() })
+  } catch (error) {
+    return printError(describeDatabaseFailure(error, 'owner'))
+  } finally {
+    await database?.close()
+  }
+}

@@ -1,0 +1,185 @@
+// Names on a real chain, with the records that people write and the contracts that strangers write (THREATS P7, S10).
+import { ChainUnavailableError } from '@countersign/proof/chain-reader'
+import type { Hex } from '@countersign/proof/chain-reader'
+import { deployContract } from '@countersign/testing/chain/test-contracts'
+import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
+import { startLocalChain } from '@countersign/testing/chain/local-chain'
+import type { LocalChain } from '@countersign/testing/chain/local-chain'
+import {
+  setEnsReverseName,
+  registerEnsName,
+  installEnsRegistry,
+  ensRegistryAddress,
+} from '@countersign/testing/chain/ens-fixtures'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createTestChainReader } from '../../testing/test-chains.ts'
+import { reverseResolveEnsName } from './reverse-resolve-ens-name.ts'
+
+let chain: LocalChain
+beforeAll(async () => {
+  chain = await startLocalChain()
+  await installEnsRegistry(chain)
+})
+afterAll(() => chain.stop())
+
+let addresses = 0
+/** An address that no test has used. */
+const nextAddress = (): Hex => `0x${(addresses += 1).toString(16).padStart(40, 'a')}`
+
+const read = (address: string, url = chain.url) =>
+  reverseResolveEnsName(createTestChainReader({ id: '1', rpc: [url] }), ensRegistryAddress, address)
+
+const none = { name: null, avatar: null }
+
+/** Someone of whom the chain says both: that the address is called so, and that the name is theirs. */
+async function named(name: string, avatar?: string): Promise<Hex> {
+  const address = nextAddress()
+  await registerEnsName(chain, name, { address, ...(avatar !== undefined && { avatar }) })
+  await setEnsReverseName(chain, address, name)
+  return address
+}
+
+describe('a name', () => {
+  test('is read where it leads back, whatever the case of the address', async () => {
+    const address = await named('alice.eth', 'https://pictures.example/alice.png')
+    expect(await read(address)).toEqual({ name: 'alice.eth', avatar: 'https://pictures.example/alice.png' })
+    expect(await read(`0x${address.slice(2).toUpperCase()}`)).toEqual({
+      name: 'alice.eth',
+      avatar: 'https://pictures.example/alice.png',
+    })
+    expect(await read(await named('desk.office.bücher.eth'))).toEqual({ name: 'desk.office.bücher.eth', avatar: null })
+  })
+
+  test('is none where nothing was ever said of the address', async () => {
+    expect(await read(nextAddress())).toEqual(none)
+    const address = nextAddress()
+    await setEnsReverseName(chain, address, '')
+    expect(await read(address)).toEqual(none)
+  })
+
+  test('P7 is none where it does not lead back: it belongs to somebody else, or to nobody', async () => {
+    const owner = await named('vitalik.eth')
+    const [thief, dreamer] = [nextAddress(), nextAddress()]
+    await setEnsReverseName(chain, thief, 'vitalik.eth')
+    await setEnsReverseName(chain, dreamer, 'nobody-has-this.eth')
+    expect([await read(thief), await read(dreamer), (await read(owner)).name]).toEqual([none, none, 'vitalik.eth'])
+  })
+
+  test('P7 is none any more once either side has changed, and another where there is another', async () => {
+    const [seller, buyer] = [await named('sold.eth'), nextAddress()]
+    await registerEnsName(chain, 'sold.eth', { address: buyer })
+    expect(await read(seller)).toEqual(none)
+    await setEnsReverseName(chain, buyer, 'sold.eth')
+    expect((await read(buyer)).name).toBe('sold.eth')
+    await registerEnsName(chain, 'renamed.eth', { address: buyer })
+    await setEnsReverseName(chain, buyer, 'renamed.eth')
+    expect((await read(buyer)).name).toBe('renamed.eth')
+  })
+
+  test.each([
+    ['in upper case', 'Alice2.eth'],
+    ['with a letter of another script', 'vitаlik2.eth'],
+    ['of letters that all are of another script and look alike', 'сос.eth'],
+    ['with a Greek letter', 'faceboοk.eth'],
+    ['with something invisible', 'al\u200dice.eth'],
+    ['that turns the reading direction', 'alice\u202eeth.eth'],
+    ['with a space', 'alice bob.eth'],
+    ['with a line feed', 'alice.eth\n'],
+    ['of markup', '<img src=x onerror=alert(1)>.eth'],
+    ['in an encoding of its own', 'xn--80ak6aa92e.eth'],
+    ['not composed', 'bu\u0308cher.eth'],
+    ['with wide digits', '１２３.eth'],
+    ['with an empty label', 'alice..eth'],
+    ['that passes for an address', '0x70997970c51812dc3a010c7d01b50e0d17dc79c8.eth'],
+    ['that hides a hash', `[${'0'.repeat(64)}].eth`],
+    ['that is longer than is shown', `${'a'.repeat(61)}.eth`],
+    ['an address of Bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4.eth'],
+    ['one of taproot, below a name', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0.alice.eth'],
+    ['one of a test network', 'pay.tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx.eth'],
+  ])('P7 %s is none, also where it leads back', async (_, name) => {
+    expect(await read(await named(name))).toEqual(none)
+  })
+
+  test('of as many characters as are shown is one', async () => {
+    const name = `${'b'.repeat(60)}.eth`
+    expect((await read(await named(name))).name).toBe(name)
+  })
+
+  test('of emoji that are as they have to be is one', async () => {
+    expect((await read(await named('👨‍👩‍👧.eth'))).name).toBe('👨‍👩‍👧.eth')
+  })
+})
+
+describe('a resolver that means harm', () => {
+  /** An address whose own record stands at such a contract. */
+  async function ownRecordAt(resolver: Hex): Promise<Hex> {
+    const address = nextAddress()
+    await registerEnsName(chain, `${address.slice(2)}.addr.reverse`, { resolver })
+    return address
+  }
+
+  /** An address that says of itself a name whose records stand at such a contract. */
+  async function nameRecordAt(resolver: Hex, name: string): Promise<Hex> {
+    const address = nextAddress()
+    await registerEnsName(chain, name, { resolver })
+    await setEnsReverseName(chain, address, name)
+    return address
+  }
+
+  test.each(['HugeResolver', 'RevertingResolver', 'AcceptsAnything'])('P7 %s names nobody', async (contract) => {
+    const resolver = await deployContract(chain, contract)
+    expect(await read(await ownRecordAt(resolver))).toEqual(none)
+    expect(await read(await nameRecordAt(resolver, `${contract.toLowerCase()}.eth`))).toEqual(none)
+  })
+
+  test('P7 that is no contract at all names nobody', async () => {
+    const nobody = nextAddress()
+    expect(await read(await ownRecordAt(nobody))).toEqual(none)
+    expect(await read(await nameRecordAt(nobody, 'no-contract.eth'))).toEqual(none)
+  })
+
+  test('S10 that sends the reader to another server makes no request, and names nobody', async () => {
+    let requests = 0
+    const server = createServer((_request, response) => {
+      requests += 1
+      response.end('{}')
+    })
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const resolver = await deployContract(chain, 'LookupResolver', [
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}/{sender}/{data}`,
+    ])
+    expect(await read(await ownRecordAt(resolver))).toEqual(none)
+    expect(await read(await nameRecordAt(resolver, 'elsewhere.eth'))).toEqual(none)
+    expect(requests).toBe(0)
+  })
+})
+
+describe('a chain', () => {
+  test("without the registry is a wrong setting, and takes nobody's name away", async () => {
+    const elsewhere = reverseResolveEnsName(
+      createTestChainReader({ id: '1', rpc: [chain.url] }),
+      nextAddress(),
+      nextAddress(),
+    )
+    await expect(elsewhere).rejects.toThrow('there is no registry of names')
+  })
+
+  test('S9 that cannot be read says nothing of a name', async () => {
+    const address = await named('unreachable.eth')
+    const node = await startFakeChainNode(chain.url, { kind: 'down' })
+    onTestFinished(() => node.stop())
+    await expect(read(address, node.url)).rejects.toThrow(ChainUnavailableError)
+    await node.setBehavior({ kind: 'honest' })
+    expect((await read(address, node.url)).name).toBe('unreachable.eth')
+    // Four looks, and of an address that has none, one.
+    node.clearCalls()
+    await read(address, node.url)
+    expect(node.callCounts['eth_call']).toBe(4)
+    node.clearCalls()
+    await read(nextAddress(), node.url)
+    expect(node.callCounts['eth_call']).toBe(1)
+  })
+})

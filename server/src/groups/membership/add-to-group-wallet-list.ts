@@ -1,0 +1,55 @@
+// Puts people on the list of a group whose rule is a list of wallets alone: the wallets that they have now, as the list names them.
+import type { AuditActor } from '../../audit-log/audit-actor.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { listGroupRuleWallets } from './group-rule-wallets.ts'
+import { updateGroupWithEvent } from './manage-groups.ts'
+import { groupRuleLimits } from './rule-parse-context.ts'
+import type { GroupRule, WalletListCondition } from '../../store/groups/group-rule.ts'
+import { lockGroup } from '../../store/groups/group-store.ts'
+import { listWalletNotations } from './group-wallet-list.ts'
+
+/** What became of one of them; whoever stood there already is listed as well. */
+export type WalletListAdditionResult = 'listed' | 'no-wallet' | 'full'
+
+/** Whether a rule is such a list. */
+export const isWalletListRule = (rule: GroupRule): rule is WalletListCondition =>
+  'type' in rule && rule.type === 'wallets'
+
+/**
+ * Puts them on the list in one transaction, in their order: somebody whose wallets have no room there any more is left out whole.
+ * @returns what became of each, or why of none
+ */
+export async function addToGroupWalletList(
+  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
+  { groupId, personIds }: { groupId: string; personIds: readonly string[] },
+  now: number,
+  actor: AuditActor,
+): Promise<Map<string, WalletListAdditionResult> | 'no-group' | 'no-list'> {
+  return queries.transaction().execute(async (transaction) => {
+    const before = await lockGroup(transaction, groupId)
+    if (before === undefined) return 'no-group'
+    const { rule, id, name, description } = before
+    if (!isWalletListRule(rule)) return 'no-list'
+    const listed = new Set(rule.wallets)
+    const held = await listGroupRuleWallets(transaction, personIds)
+    const became = new Map<string, WalletListAdditionResult>()
+    for (const personId of personIds) {
+      const ways = (held.get(personId) ?? []).map(listWalletNotations)
+      const lacking = ways
+        .filter((names) => !names.some((listedAs) => listed.has(listedAs)))
+        .flatMap(([first]) => first ?? [])
+      const isFull = listed.size + lacking.length > groupRuleLimits.wallets
+      became.set(personId, ways.length === 0 ? 'no-wallet' : isFull ? 'full' : 'listed')
+      if (!isFull) for (const wallet of lacking) listed.add(wallet)
+    }
+    if (listed.size > rule.wallets.length) {
+      const definition = { id, name, description, rule: { ...rule, wallets: [...listed] } }
+      await appendAuditEvents(transaction, random, now, [
+        await updateGroupWithEvent(transaction, before, definition, now, actor),
+      ])
+    }
+    return became
+  })
+}

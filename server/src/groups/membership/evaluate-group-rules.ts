@@ -1,0 +1,164 @@
+// Finds out whether rules hold, for several people and rules at once: whatever they need of a chain is asked together, at its newest
+// final block, and only where it can still change the verdict.
+import { ChainUnavailableError } from '@countersign/proof/chain-reader'
+import type { ContractCallResult, ChainBlock, ContractCall } from '@countersign/proof/chain-reader'
+import { readChainBestEffort } from '../../chains/reader/read-chain-best-effort.ts'
+import type { BestEffortChainReading } from '../../chains/reader/read-chain-best-effort.ts'
+import type { ConfiguredChains, ConfiguredChain } from '../../platform/chain-settings.ts'
+import { evaluateGroupRulePartially } from './evaluate-group-rule-partially.ts'
+import type { GroupRule } from '../../store/groups/group-rule.ts'
+import type {
+  GroupRuleSubject,
+  GetChainAnswer,
+  GroupRuleEvaluationContext,
+  GroupRuleVerdict,
+} from './group-rule-evaluation.ts'
+
+/** One rule, for one person. */
+export interface GroupRuleQuery extends GroupRuleSubject {
+  rule: GroupRule
+}
+
+type CallReadResult = { answer: ContractCallResult; block: ChainBlock } | { unavailable: string }
+
+/** So much can be answered within the time of one reading. */
+const maxCallsPerRead = 200
+
+/** So many readings of one chain are under way for one evaluation. */
+const maxConcurrentReads = 4
+
+export interface GroupRuleEvaluationOptions {
+  /** A name that was read before this moment (milliseconds since 1970) is not known any more. */
+  nameCutoff: number
+  /** Also asks what cannot change the verdict any more, for whoever wants to know of each part. */
+  evaluateEveryPart?: boolean
+  /** What is not read by then is not known. */
+  signal?: AbortSignal
+  /** Is told why a chain could not be read, or null where it could. */
+  onChainRead?: (chain: string, fault: string | null) => void
+}
+
+const callKey = (chain: string, { to, data }: ContractCall): string => `${chain} ${to} ${data}`
+
+/**
+ * First what the wallets hold, and what was delegated to them; then what those have who delegated it; then whether contracts stand behind the
+ * proofs of wallets that hold enough; and of a sum, whether others do in their place.
+ */
+const maxRounds = 4
+
+/** @returns a verdict for each, in the same order */
+export async function evaluateGroupRules(
+  chains: ConfiguredChains,
+  asked: readonly GroupRuleQuery[],
+  options: GroupRuleEvaluationOptions,
+): Promise<GroupRuleVerdict[]> {
+  const { nameCutoff } = options
+  const read = new Map<string, CallReadResult>()
+  const getAnswer: GetChainAnswer = (chain, question) => read.get(callKey(chain, question))
+  const allowsDelegates = (id: string): boolean => chains.get(id)?.settings.allowDelegates ?? false
+  const delegateRegistry = (id: string): string | null => chains.get(id)?.settings.delegateRegistry ?? null
+  const judgeOne = (
+    { rule, ...holder }: GroupRuleQuery,
+    requestAnswer: GroupRuleEvaluationContext['requestAnswer'] = () => {},
+  ): GroupRuleVerdict =>
+    evaluateGroupRulePartially(rule, holder, {
+      getAnswer,
+      requestAnswer,
+      allowsDelegates,
+      delegateRegistry,
+      nameCutoff,
+    })
+  for (let round = 1; round <= maxRounds; round++) {
+    const questions = collectCalls(asked, judgeOne, options.evaluateEveryPart ?? false)
+    if (questions.size === 0) break
+    await Promise.all(
+      [...questions].map(([chain, ofChain]) => readChainCalls(chains, chain, [...ofChain.values()], read, options)),
+    )
+  }
+  return asked.map((one) => judgeOne(one))
+}
+
+/** The questions of each chain, each once, for those rules that are open without them. */
+function collectCalls(
+  asked: readonly GroupRuleQuery[],
+  judgeOne: (one: GroupRuleQuery, want: GroupRuleEvaluationContext['requestAnswer']) => GroupRuleVerdict,
+  everyPart: boolean,
+): Map<string, Map<string, ContractCall>> {
+  const questions = new Map<string, Map<string, ContractCall>>()
+  for (const one of asked) {
+    const wanted: [string, ContractCall][] = []
+    const { outcome } = judgeOne(one, (...question) => wanted.push(question))
+    if (outcome !== 'unknown' && !everyPart) continue
+    for (const [chain, question] of wanted) {
+      const ofChain = questions.get(chain) ?? new Map<string, ContractCall>()
+      questions.set(chain, ofChain.set(callKey(chain, question), question))
+    }
+  }
+  return questions
+}
+
+/** Reads in several what does not fit into one reading. After the first that fails none is begun. */
+async function readChainCalls(
+  chains: ConfiguredChains,
+  id: string,
+  questions: readonly ContractCall[],
+  read: Map<string, CallReadResult>,
+  { signal, onChainRead }: GroupRuleEvaluationOptions,
+): Promise<void> {
+  const chain = chains.get(id)
+  let fault = chain === undefined ? `chain ${id} is not configured` : null
+  const parts = Array.from({ length: Math.ceil(questions.length / maxCallsPerRead) }, (_, index) =>
+    questions.slice(index * maxCallsPerRead, (index + 1) * maxCallsPerRead),
+  )
+  const readNext = async (): Promise<void> => {
+    const part = parts.shift()
+    if (part === undefined || fault !== null) return
+    const reading = await readCallBatch(chain as ConfiguredChain, part)
+    if (typeof reading === 'string') fault = reading
+    else
+      for (const [index, question] of part.entries()) {
+        const answer = reading.results[index] ?? null
+        read.set(
+          callKey(id, question),
+          answer === null
+            ? { unavailable: `the nodes of chain ${id} do not say the same of it` }
+            : { answer, block: reading.block },
+        )
+      }
+  }
+  const readAll = async (): Promise<void> => {
+    // A chain that is down is found out by one.
+    await readNext()
+    await Promise.all(
+      Array.from({ length: maxConcurrentReads }, async () => {
+        while (parts.length > 0 && fault === null) await readNext()
+      }),
+    )
+  }
+  const readings = readAll()
+  await (signal === undefined ? readings : Promise.race([readings, whenAborted(signal)]))
+  if (signal?.aborted === true) fault ??= `chain ${id} did not answer in time`
+  onChainRead?.(id, fault)
+  for (const question of questions)
+    if (!read.has(callKey(id, question))) read.set(callKey(id, question), { unavailable: fault ?? '' })
+}
+
+const whenAborted = (end: AbortSignal): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  if (end.aborted) resolve()
+  else end.addEventListener('abort', () => resolve(), { once: true })
+  return promise
+}
+
+/** @returns why not, where it cannot be read */
+async function readCallBatch(
+  chain: ConfiguredChain,
+  questions: readonly ContractCall[],
+): Promise<BestEffortChainReading | string> {
+  try {
+    return await readChainBestEffort(chain, questions, { blockTag: 'finalized' })
+  } catch (error) {
+    if (error instanceof ChainUnavailableError) return `chain ${chain.settings.id} cannot be read: ${error.reason}`
+    throw error
+  }
+}

@@ -1,0 +1,109 @@
+// Rules in words, for terminals and for whoever asks why somebody belongs: amounts in the unit that people know, with the exact one beside it, and
+// chains by name and id.
+import { toChecksumAddress } from '@countersign/message'
+import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
+import { describeChain } from '../../platform/chain-settings.ts'
+import { describeTokenAmount } from './token-amount.ts'
+import type {
+  GroupRuleCondition,
+  GroupRule,
+  BalanceSumSource,
+  TokenIds,
+  TokenMetadata,
+} from '../../store/groups/group-rule.ts'
+import type { GroupRuleVerdict } from './group-rule-evaluation.ts'
+import type { WalletReference } from './group-wallet-list.ts'
+
+type KnownChains = Parameters<typeof describeChain>[0]
+
+const standards = { erc20: 'ERC-20', erc721: 'ERC-721', erc1155: 'ERC-1155' } as const
+
+/** A condition as one line. */
+export function formatGroupRuleCondition(condition: GroupRuleCondition, chains: KnownChains): string {
+  if (condition.type === 'wallets') return `one of ${formatWalletCount(condition.wallets.length)}`
+  if (condition.type === 'name') return `a name under ${condition.under}`
+  if (condition.type === 'sum')
+    return `at least ${condition.atLeast} together, over all wallets, of ${condition.of.map((place) => formatSumSource(place, chains)).join('; ')}`
+  const chain = formatChain(condition.chain, chains)
+  if (condition.type === 'native')
+    return `at least ${describeTokenAmount(condition.atLeast, condition.token)} on ${chain}`
+  const place = `of ${formatContract(condition)} on ${chain} (${standards[condition.type]}${condition.delegated === true ? ', own or delegated' : ''})`
+  if (condition.type === 'erc20') return `at least ${describeTokenAmount(condition.atLeast, condition.token)} ${place}`
+  if ('tokenIds' in condition && condition.tokenIds !== undefined)
+    return `at least ${condition.atLeast} of the numbers ${formatTokenIds(condition.tokenIds)} ${place}`
+  if (condition.type === 'erc1155' && 'tokenId' in condition)
+    return `at least ${condition.atLeast} of number ${condition.tokenId} ${place}`
+  return 'tokenId' in condition ? `number ${condition.tokenId} ${place}` : `at least ${condition.atLeast} ${place}`
+}
+
+const formatWalletCount = (count: number): string => `${count} ${count === 1 ? 'wallet' : 'wallets'}`
+
+const formatChain = (id: string, chains: KnownChains): string => {
+  const { name } = describeChain(chains, id)
+  return name === `Chain ${id}` ? `chain ${id}` : `${name}, chain ${id}`
+}
+
+/** What it calls itself, and always its address: anybody can call a token USDC. */
+function formatContract({ contract, token }: { contract: string; token?: TokenMetadata }): string {
+  const names = [token?.name ?? token?.symbol, toChecksumAddress(contract), token?.ensName && `(${token.ensName})`]
+  return names.filter((name) => name !== undefined && name !== null && name !== '').join(' ')
+}
+
+function formatSumSource({ chain, contract, token }: BalanceSumSource, chains: KnownChains): string {
+  const place = formatChain(chain, chains)
+  if (contract === undefined) return `${token?.symbol ?? 'its coin'} on ${place}`
+  return `${token?.symbol === null || token === undefined ? '' : `${token.symbol}, `}${formatContract({ contract, ...(token && { token }) })} on ${place}`
+}
+
+const formatTokenIds = (tokenIds: TokenIds): string =>
+  tokenIds.map((entry) => (typeof entry === 'string' ? entry : `${entry.from}–${entry.to}`)).join(', ')
+
+/** What a part of a rule is about, as one line. */
+export function formatGroupRulePart(rule: GroupRule, chains: KnownChains): string {
+  if ('all' in rule) return 'all of these'
+  if ('any' in rule) return 'one of these'
+  if ('none' in rule)
+    return `none of ${formatWalletCount(rule.none.reduce((sum, { wallets }) => sum + wallets.length, 0))}, now or before`
+  return formatGroupRuleCondition(rule, chains)
+}
+
+/** A rule in lines, its parts indented. */
+export function formatGroupRule(rule: GroupRule, chains: KnownChains): string[] {
+  const within = (parts: readonly GroupRule[]): string[] =>
+    parts.flatMap((part) => formatGroupRule(part, chains)).map((line) => `  ${line}`)
+  if ('all' in rule) return ['all of', ...within(rule.all)]
+  if ('any' in rule) return ['one of', ...within(rule.any)]
+  if ('none' in rule)
+    return [
+      formatGroupRulePart(rule, chains),
+      ...rule.none.flatMap(({ wallets }) => wallets).map((wallet) => `  ${wallet}`),
+    ]
+  return [
+    formatGroupRuleCondition(rule, chains),
+    ...(rule.type === 'wallets' ? rule.wallets.map((wallet) => `  ${wallet}`) : []),
+  ]
+}
+
+/** A rule in one line, of as many characters as a list has room for. */
+export function summarizeGroupRule(rule: GroupRule, chains: KnownChains): string {
+  const line = summarize(rule, chains)
+  return line.length > maxSummaryLength ? `${line.slice(0, maxSummaryLength - 1)}…` : line
+}
+
+const maxSummaryLength = 160
+
+function summarize(rule: GroupRule, chains: KnownChains): string {
+  if ('all' in rule) return rule.all.map((part) => summarize(part, chains)).join(', and ')
+  if ('any' in rule) return rule.any.map((part) => summarize(part, chains)).join(', or ')
+  return formatGroupRulePart(rule, chains)
+}
+
+/** By which wallet a part is met, or why it is not; null where there is nothing to say. */
+export function formatGroupRuleVerdictReason({ wallet, vault, reason }: GroupRuleVerdict): string | null {
+  if (wallet === null) return reason
+  return `by ${formatListedWallet(wallet)}${vault === null ? '' : `, to which ${toChecksumAddress(vault)} has delegated it`}`
+}
+
+/** A wallet as lists name it. */
+export const formatListedWallet = ({ kind, chainReference, address }: WalletReference): string =>
+  kind === 'key' ? formatDisplayAddress(address) : `eip155:${chainReference}:${formatDisplayAddress(address)}`

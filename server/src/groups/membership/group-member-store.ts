@@ -1,0 +1,89 @@
+// The SQL of group members.
+import { sql } from 'kysely'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import type { GroupMembersTable, GroupsTable } from '../../platform/database/database-schema.ts'
+
+/** `checked_at` of a member for whom the present rule was never checked. */
+export const membershipNeverCheckedAt = 0
+
+/** What was known by another rule is known no more: everybody is looked at anew, as soon as it matters. */
+export async function resetGroupMemberChecks(
+  transaction: DatabaseTransaction,
+  groupId: string,
+  now: number,
+): Promise<void> {
+  await transaction
+    .updateTable('group_members')
+    .set({ checked_at: membershipNeverCheckedAt, recheck_at: now })
+    .where('group_id', '=', groupId)
+    .execute()
+}
+
+export async function deleteGroupMembers(transaction: DatabaseTransaction, groupId: string): Promise<void> {
+  await transaction.deleteFrom('group_members').where('group_id', '=', groupId).execute()
+}
+
+export interface GroupMemberCount {
+  /** Who met the rule when it was last checked for them, however long ago that is. */
+  members: number
+  /** Those of them whose check still counts (`getMemberCutoff`). */
+  membersCheckedRecently: number
+}
+
+/**
+ * Counts the members of each group that has any.
+ * @param since `getMemberCutoff` of now
+ */
+export async function countGroupMembers(
+  queries: DatabaseQueries,
+  since: number,
+): Promise<Map<string, GroupMemberCount>> {
+  const rows = await queries
+    .selectFrom('group_members')
+    .select([
+      'group_id',
+      (expression) => expression.fn.countAll<number | string>().as('members'),
+      sql<number | string>`sum(case when checked_at > ${since} then 1 else 0 end)`.as('recent'),
+    ])
+    .where('is_member', '=', 1)
+    .where('checked_at', '>', membershipNeverCheckedAt)
+    .groupBy('group_id')
+    .execute()
+  return new Map(
+    rows.map(({ group_id, members, recent }) => [
+      group_id,
+      { members: Number(members), membersCheckedRecently: Number(recent) },
+    ]),
+  )
+}
+
+/** A group, with what is known of one person and it. */
+export type GroupWithMembership = Pick<GroupsTable, 'id' | 'name'> & {
+  [Column in keyof Omit<GroupMembersTable, 'group_id' | 'person_id'>]: GroupMembersTable[Column] | null
+}
+
+const selectGroupsWithMembership = prepareQuery((queries, personId: string) =>
+  queries
+    .selectFrom('groups')
+    .leftJoin('group_members as member', (join) =>
+      join.onRef('member.group_id', '=', 'groups.id').on('member.person_id', '=', personId),
+    )
+    .select([
+      'groups.id',
+      'groups.name',
+      'member.is_member',
+      'member.checked_at',
+      'member.unreachable_since',
+      'member.recheck_at',
+    ])
+    .orderBy('groups.id'),
+)
+
+/** Every group with what is known of a person and it, in the order of the groups' ids. */
+export async function listGroupsWithMembership(
+  queries: DatabaseQueries,
+  personId: string,
+): Promise<GroupWithMembership[]> {
+  return selectGroupsWithMembership(queries, personId)
+}

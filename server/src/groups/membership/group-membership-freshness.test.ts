@@ -1,0 +1,88 @@
+// For how long what was read counts, minute by minute.
+import { expect, test } from 'vitest'
+import {
+  isCurrentGroupMember,
+  isGroupMembershipStale,
+  updateGroupMembershipRecord,
+  membershipNeverDueAt,
+} from './group-membership-freshness.ts'
+import type { GroupMembershipRecord } from './group-membership-freshness.ts'
+
+const limits = { groupRecheckSeconds: 300, groupUnreachableSeconds: 3600, ensNameRefreshSeconds: 86_400 }
+const minute = 60_000
+const start = 1_000_000 * minute
+const at = (known: GroupMembershipRecord) => ({ id: 'group', name: 'Group', ...known })
+const look = (known: GroupMembershipRecord, now: number): [stale: boolean, member: boolean] => [
+  isGroupMembershipStale(at(known), limits, now),
+  isCurrentGroupMember(at(known), limits, now),
+]
+
+test('what was read counts for five minutes', () => {
+  const known = updateGroupMembershipRecord(undefined, 'met', limits, start)
+  expect(known).toEqual({ is_member: 1, checked_at: start, unreachable_since: null, recheck_at: start + 5 * minute })
+  expect(look(known, start)).toEqual([false, true])
+  expect(look(known, start + 5 * minute - 1)).toEqual([false, true])
+  expect(look(known, start + 5 * minute)).toEqual([true, true])
+  expect(updateGroupMembershipRecord(known, 'not-met', limits, start + minute)).toMatchObject({
+    is_member: 0,
+    checked_at: start + minute,
+  })
+})
+
+test('what cannot be read is asked again in half a minute, and kept for an hour since it was read', () => {
+  let known = updateGroupMembershipRecord(
+    updateGroupMembershipRecord(undefined, 'met', limits, start),
+    'unknown',
+    limits,
+    start + 5 * minute,
+  )
+  expect(known).toEqual({
+    is_member: 1,
+    checked_at: start,
+    unreachable_since: start + 5 * minute,
+    recheck_at: start + 5.5 * minute,
+  })
+  expect(look(known, start + 5.5 * minute - 1)).toEqual([false, true])
+  expect(look(known, start + 5.5 * minute)).toEqual([true, true])
+  known = updateGroupMembershipRecord(known, 'unknown', limits, start + 60 * minute - 1)
+  expect(known).toMatchObject({ is_member: 1, unreachable_since: start + 5 * minute })
+  expect(look(known, start + 60 * minute)).toEqual([false, false])
+  known = updateGroupMembershipRecord(known, 'unknown', limits, start + 60 * minute)
+  expect(known).toMatchObject({ is_member: 0, checked_at: start })
+  // It does not come back by itself.
+  expect(updateGroupMembershipRecord(known, 'unknown', limits, start + 61 * minute)).toMatchObject({ is_member: 0 })
+  expect(updateGroupMembershipRecord(known, 'met', limits, start + 61 * minute)).toMatchObject({
+    is_member: 1,
+    unreachable_since: null,
+  })
+})
+
+test('who was away for months is not kept for an hour from their return', () => {
+  const before = { ...updateGroupMembershipRecord(undefined, 'met', limits, start), recheck_at: membershipNeverDueAt }
+  expect(look(before, start + 10_000 * minute)).toEqual([true, false])
+  expect(updateGroupMembershipRecord(before, 'unknown', limits, start + 10_000 * minute)).toMatchObject({
+    is_member: 0,
+  })
+})
+
+test('who was never read belongs to nothing', () => {
+  const known = updateGroupMembershipRecord(undefined, 'unknown', limits, start)
+  expect(known).toMatchObject({ is_member: 0, checked_at: 0, unreachable_since: start })
+  expect(look(known, start)).toEqual([false, false])
+  expect(
+    isGroupMembershipStale(
+      { id: 'group', name: 'Group', is_member: null, checked_at: null, unreachable_since: null, recheck_at: null },
+      limits,
+      start,
+    ),
+  ).toBe(true)
+})
+
+test('N14 a clock that is set back makes nothing count for longer', () => {
+  const known = updateGroupMembershipRecord(undefined, 'met', limits, start)
+  expect(look(known, start - 1)).toEqual([true, true])
+  expect(look(known, start - 60 * minute)).toEqual([true, false])
+  expect(updateGroupMembershipRecord(known, 'unknown', limits, start - 60 * minute)).toMatchObject({ is_member: 0 })
+  const unreachable = updateGroupMembershipRecord(known, 'unknown', limits, start)
+  expect(isGroupMembershipStale(at(unreachable), limits, start - 10 * minute)).toBe(true)
+})

@@ -1,0 +1,293 @@
+// Coins, sums, numbers of collections and delegations: what each condition asks, what it counts, and what no contract can bend.
+import { ChainUnavailableError } from '@countersign/proof/chain-reader'
+import type { Hex } from '@countersign/proof/chain-reader'
+import { describe, expect, test } from 'vitest'
+import { createFakeChain, createFakeContractWallet } from '../../testing/fake-chains.ts'
+import { deployTestToken, testTokenAddress, encodeAbiWord } from '../../testing/test-groups.ts'
+import { formatGroupRuleCondition, formatGroupRuleVerdictReason } from './format-group-rule.ts'
+import { evaluateGroupRules } from './evaluate-group-rules.ts'
+import { parseGroupRule } from './parse-group-rule.ts'
+import type { GroupRuleCondition } from '../../store/groups/group-rule.ts'
+import type { GroupRuleWallet } from './group-wallet-list.ts'
+import {
+  adaAddress,
+  readRuleOutcome,
+  createKeyWallet,
+  createProvedContractWallet,
+  bobAddress,
+  evaluateRule,
+  safeAddress,
+  otherAddress,
+  deployNfts,
+} from '../../testing/test-rule-conditions.ts'
+
+const nfts = '0x000000000000000000000000000000000000721a'
+const items = '0x0000000000000000000000000000000000001155'
+
+test('the coin of a chain is counted at keys and contracts, and costs no contract a call', async () => {
+  const chain = createFakeChain()
+  chain.nativeBalances.set(adaAddress, 10n ** 17n)
+  const rule = { type: 'native', chain: '1', atLeast: '0.1', token: { symbol: 'ETH', name: null, decimals: 18 } }
+  expect(await readRuleOutcome(rule, [createKeyWallet(adaAddress)], chain)).toBe('met')
+  expect(
+    await readRuleOutcome({ ...rule, atLeast: String(10n ** 17n + 1n) }, [createKeyWallet(adaAddress)], chain),
+  ).toBe('not-met')
+  // S4 A contract wallet has it on its own chain alone.
+  expect(await readRuleOutcome(rule, [{ ...createProvedContractWallet('10', adaAddress) }], chain)).toBe('not-met')
+  chain.readError = 'away'
+  expect(await readRuleOutcome(rule, [createKeyWallet(adaAddress)], chain)).toBe('unknown')
+})
+
+describe('a sum', () => {
+  const usdc = (chain: string) => ({
+    chain,
+    contract: testTokenAddress,
+    token: { symbol: 'USDC', name: null, decimals: 6 },
+  })
+  const coarse = { chain: '1', contract: nfts, token: { symbol: 'USD', name: null, decimals: 2 } }
+  const sum = (atLeast: string, ...of: object[]) => ({ type: 'sum', of, atLeast })
+  const standing = createFakeContractWallet((_hash, signature) => signature === '0x1234')
+  const sold = createFakeContractWallet(() => false)
+
+  test('adds up wallets, tokens and chains, each in its own unit, without rounding', async () => {
+    const [one, ten] = [createFakeChain({ id: '1' }), createFakeChain({ id: '10' })]
+    deployTestToken(one).set(adaAddress, 1_000_000n).set(bobAddress, 500_001n)
+    deployTestToken(ten).set(adaAddress, 1n)
+    deployTestToken(one, nfts).set(bobAddress, 150n)
+    one.nativeBalances.set(adaAddress, 10n ** 18n)
+    const of = [usdc('1'), usdc('10'), coarse, { chain: '1' }]
+    // 1 + 0.500001 + 0.000001 + 1.5 + 1 coin.
+    expect(
+      await readRuleOutcome(
+        sum('4.000002', ...of),
+        [createKeyWallet(adaAddress), createKeyWallet(bobAddress)],
+        one,
+        ten,
+      ),
+    ).toBe('met')
+    expect(
+      await readRuleOutcome(
+        sum('4.000003', ...of),
+        [createKeyWallet(adaAddress), createKeyWallet(bobAddress)],
+        one,
+        ten,
+      ),
+    ).toBe('not-met')
+    expect(await readRuleOutcome(sum('4.000002', ...of), [createKeyWallet(adaAddress)], one, ten)).toBe('not-met')
+    const told = await evaluateRule(
+      sum('5', ...of),
+      [createKeyWallet(adaAddress), createKeyWallet(bobAddress)],
+      one,
+      ten,
+    )
+    expect(formatGroupRuleVerdictReason(told)).toBe('the wallets hold 4.000002 together')
+    expect(formatGroupRuleCondition(told.rule as GroupRuleCondition, [])).toBe(
+      'at least 5 together, over all wallets, of USDC, USDC 0x00000000000000000000000000000000000070Ce on Ethereum, chain 1; USDC, USDC 0x00000000000000000000000000000000000070Ce on OP Mainnet, chain 10; USD, USD 0x000000000000000000000000000000000000721a on Ethereum, chain 1; its coin on Ethereum, chain 1',
+    )
+  })
+
+  test('is open while a part of it cannot be read, unless the rest is enough', async () => {
+    const [one, ten] = [createFakeChain({ id: '1' }), createFakeChain({ id: '10' })]
+    deployTestToken(one).set(adaAddress, 2_000_000n)
+    ten.readError = 'away'
+    expect(await readRuleOutcome(sum('2', usdc('1'), usdc('10')), [createKeyWallet(adaAddress)], one, ten)).toBe('met')
+    expect(await readRuleOutcome(sum('3', usdc('1'), usdc('10')), [createKeyWallet(adaAddress)], one, ten)).toBe(
+      'unknown',
+    )
+  })
+
+  test('counts an address once, be it a key and a contract wallet at a time', async () => {
+    const chain = createFakeChain()
+    deployTestToken(chain).set(adaAddress, 1_000_000n)
+    chain.deploy(adaAddress, standing)
+    expect(
+      await readRuleOutcome(
+        sum('2', usdc('1')),
+        [createProvedContractWallet('1', adaAddress), createKeyWallet(adaAddress)],
+        chain,
+      ),
+    ).toBe('not-met')
+    expect(
+      await readRuleOutcome(
+        sum('1', usdc('1')),
+        [createProvedContractWallet('1', adaAddress), createKeyWallet(adaAddress)],
+        chain,
+      ),
+    ).toBe('met')
+  })
+
+  test('S8 S12 counts a contract wallet only while its contract stands behind its proof', async () => {
+    const chain = createFakeChain()
+    deployTestToken(chain).set(adaAddress, 1_000_000n).set(safeAddress, 1_000_000n).set(otherAddress, 1_000_000n)
+    chain.deploy(safeAddress, sold)
+    chain.deploy(otherAddress, standing)
+    const wallets = [
+      createKeyWallet(adaAddress),
+      createProvedContractWallet('1', safeAddress),
+      createProvedContractWallet('1', otherAddress),
+    ]
+    expect(await readRuleOutcome(sum('2', usdc('1')), wallets, chain)).toBe('met')
+    expect(await readRuleOutcome(sum('3', usdc('1')), wallets, chain)).toBe('not-met')
+    chain.deploy(safeAddress, standing)
+    expect(await readRuleOutcome(sum('3', usdc('1')), wallets, chain)).toBe('met')
+    // S4 What is at its address on another chain is somebody else's.
+    const elsewhere = createFakeChain({ id: '10' })
+    deployTestToken(elsewhere).set(safeAddress, 9_000_000n)
+    expect(await readRuleOutcome(sum('4', usdc('1'), usdc('10')), wallets, chain, elsewhere)).toBe('not-met')
+  })
+
+  test('S3 asks no more contracts than it needs, so that a hostile one with a grain in it keeps nobody in', async () => {
+    const chain = createFakeChain()
+    deployTestToken(chain).set(safeAddress, 5_000_000n).set(otherAddress, 1n)
+    chain.deploy(safeAddress, sold)
+    chain.beforeReading = (questions) => {
+      if (questions.some(({ to }) => to === otherAddress))
+        throw new ChainUnavailableError('the node did not answer in time')
+    }
+    // The grain is of no use beside what was sold.
+    expect(
+      await readRuleOutcome(
+        sum('5', usdc('1')),
+        [createProvedContractWallet('1', otherAddress), createProvedContractWallet('1', safeAddress)],
+        chain,
+      ),
+    ).toBe('not-met')
+    chain.deploy(safeAddress, standing)
+    expect(
+      await readRuleOutcome(
+        sum('5', usdc('1')),
+        [createProvedContractWallet('1', otherAddress), createProvedContractWallet('1', safeAddress)],
+        chain,
+      ),
+    ).toBe('met')
+    expect(
+      await readRuleOutcome(
+        sum('5.000001', usdc('1')),
+        [createProvedContractWallet('1', otherAddress), createProvedContractWallet('1', safeAddress)],
+        chain,
+      ),
+    ).toBe('unknown')
+  })
+})
+
+describe('numbers of a collection', () => {
+  const numbered = (...tokenIds: unknown[]) => ({ type: 'erc721', chain: '1', contract: nfts, tokenIds })
+
+  test('ERC-721: so many of the numbers and ranges that are named, in one wallet', async () => {
+    const chain = createFakeChain()
+    deployNfts(
+      chain,
+      new Map([
+        [5n, adaAddress],
+        [10n, adaAddress],
+        [11n, bobAddress],
+        [20n, adaAddress],
+        [99n, adaAddress],
+      ]),
+    )
+    const rule = numbered('5', { from: '10', to: '20' })
+    expect(await readRuleOutcome({ ...rule, atLeast: '3' }, [createKeyWallet(adaAddress)], chain)).toBe('met')
+    expect(
+      await readRuleOutcome(
+        { ...rule, atLeast: '4' },
+        [createKeyWallet(adaAddress), createKeyWallet(bobAddress)],
+        chain,
+      ),
+    ).toBe('not-met')
+    expect(await readRuleOutcome(numbered('12'), [createKeyWallet(adaAddress)], chain)).toBe('not-met')
+    // Whoever is asked for, each number is asked for once.
+    chain.readings.length = 0
+    await readRuleOutcome({ ...rule, atLeast: '4' }, [createKeyWallet(adaAddress), createKeyWallet(bobAddress)], chain)
+    expect(chain.readings).toEqual([12])
+  })
+
+  test('ERC-1155: so many of the numbers together, by one question to each wallet', async () => {
+    const chain = createFakeChain()
+    const held = new Map([
+      [`${adaAddress} 1`, 2n],
+      [`${adaAddress} 7`, 3n],
+      [`${bobAddress} 7`, 9n],
+    ])
+    chain.deploy(items, (data) => {
+      if (!data.startsWith('0x4e1273f4')) return null
+      const words = (data.slice(10).match(/.{64}/g) ?? []).map((digits) => BigInt(`0x${digits}`))
+      const count = Number(words[2])
+      const balances = Array.from({ length: count }, (_, index) => {
+        const address = `0x${(words[3 + index] as bigint).toString(16).padStart(40, '0')}`
+        return held.get(`${address} ${words[4 + count + index]}`) ?? 0n
+      })
+      return `0x${[32n, BigInt(count), ...balances].map((one) => encodeAbiWord(one).slice(2)).join('')}`
+    })
+    const rule = { type: 'erc1155', chain: '1', contract: items, tokenIds: ['1', { from: '5', to: '8' }] }
+    expect(await readRuleOutcome({ ...rule, atLeast: '5' }, [createKeyWallet(adaAddress)], chain)).toBe('met')
+    expect(await readRuleOutcome({ ...rule, atLeast: '6' }, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
+    expect(
+      await readRuleOutcome(
+        { ...rule, atLeast: '9' },
+        [createKeyWallet(adaAddress), createKeyWallet(bobAddress)],
+        chain,
+      ),
+    ).toBe('met')
+    expect(chain.readings).toEqual([1, 1, 2])
+    for (const answer of ['0x', encodeAbiWord(5n), `0x${'f'.repeat(64 * 7)}`] as Hex[]) {
+      chain.deploy(items, () => answer)
+      expect(await readRuleOutcome(rule, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
+    }
+  })
+})
+
+describe('none of a list', () => {
+  const listed = (...wallets: string[]) => ({ type: 'wallets', wallets })
+  const rule = {
+    all: [listed(adaAddress, bobAddress), { none: [listed(otherAddress), listed(`eip155:1:${safeAddress}`)] }],
+  }
+  const judge = async (allTimeWallets: readonly GroupRuleWallet[]) => {
+    const read = parseGroupRule(rule)
+    if (read.outcome !== 'parsed') throw new Error(JSON.stringify(read))
+    const [verdict] = await evaluateGroupRules(
+      new Map(),
+      [{ rule: read.rule, wallets: [createKeyWallet(adaAddress)], allTimeWallets }],
+      {
+        nameCutoff: 0,
+      },
+    )
+    return verdict?.outcome
+  }
+
+  test('is met by whoever never had one of them', async () => {
+    expect(await judge([createKeyWallet(adaAddress)])).toBe('met')
+    expect(await judge([createKeyWallet(adaAddress), createKeyWallet(safeAddress)])).toBe('not-met')
+    expect(await judge([createKeyWallet(adaAddress), createProvedContractWallet('10', safeAddress)])).toBe('met')
+    expect(await judge([createKeyWallet(adaAddress), createProvedContractWallet('1', safeAddress)])).toBe('not-met')
+    expect(await judge([createKeyWallet(adaAddress), createKeyWallet(otherAddress)])).toBe('not-met')
+  })
+
+  test.each<[string, unknown, string]>([
+    ['alone', { none: [listed(adaAddress)] }, 'rule: "none" must be a part of "all", beside what somebody must have'],
+    [
+      'in any',
+      { any: [listed(adaAddress), { none: [listed(bobAddress)] }] },
+      'rule.any[1]: "none" must be a part of "all", beside what somebody must have',
+    ],
+    [
+      'beside nothing else',
+      { all: [{ none: [listed(adaAddress)] }, { none: [listed(bobAddress)] }] },
+      'rule.all: must have another part beside "none", which says what somebody must have, such as { "type": "erc20", … }',
+    ],
+    [
+      'over what somebody holds',
+      {
+        all: [listed(adaAddress), { none: [{ type: 'erc20', chain: '1', contract: testTokenAddress, atLeast: '1' }] }],
+      },
+      'rule.all[1].none[0]: must be a list of wallets, such as { "type": "wallets", "wallets": ["0x…"] }: what somebody holds could be left at home',
+    ],
+    [
+      'over nothing',
+      { all: [listed(adaAddress), { none: [] }] },
+      'rule.all[1].none: must be a list with at least one part',
+    ],
+  ])('cannot stand %s', (_what, given, fault) => {
+    const read = parseGroupRule(given)
+    expect(read.outcome === 'invalid' && read.faults.map(({ path, message }) => `${path}: ${message}`)).toEqual([fault])
+  })
+})

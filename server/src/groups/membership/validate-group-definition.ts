@@ -1,0 +1,114 @@
+// What a group is: the one object that operators write in files, the command line makes from options, and the database keeps.
+import { loadEnsNormalize } from '../ens/reverse-resolve-ens-name.ts'
+import type { ChainSettings } from '../../platform/chain-settings.ts'
+import { hasInvisibleCharacters, hasStackedCombiningMarks } from '../../platform/deceptive-text.ts'
+import { parseGroupRule } from './parse-group-rule.ts'
+import type { GroupRuleParseContext, TokenMetadataRequest } from './rule-parse-context.ts'
+import { findGroupIdError } from '../../store/groups/group-definition.ts'
+import type { GroupDefinition } from '../../store/groups/group-definition.ts'
+import { listGroupRuleChains, listGroupRuleConditions } from '../../store/groups/group-rule.ts'
+import type { GroupRule, GroupDefinitionError } from '../../store/groups/group-rule.ts'
+import { createGroupRuleError, createGroupRuleErrorDetail } from './group-rule-error.ts'
+import type { GroupRuleError } from './group-rule-error.ts'
+
+export type GroupValidationResult =
+  | { outcome: 'valid'; definition: GroupDefinition }
+  | { outcome: 'invalid'; faults: GroupDefinitionError[] }
+
+/** A check that may have to ask chains first what tokens its rule is about. */
+export type PartialGroupValidationResult =
+  | GroupValidationResult
+  | { outcome: 'tokens-needed'; wanted: TokenMetadataRequest[] }
+
+const maxNameLength = 80
+const maxDescriptionLength = 500
+const members = ['id', 'name', 'description', 'rule']
+
+/** Nothing that people read may be invisible, or turn the line around. */
+function findTextError(value: unknown, maxLength: number): string | null {
+  if (typeof value !== 'string' || value.length === 0 || [...value].length > maxLength)
+    return `must be a text of 1 to ${maxLength} characters`
+  if (value !== value.trim()) return 'must not begin or end with a space'
+  return hasInvisibleCharacters(value) || hasStackedCombiningMarks(value)
+    ? 'must not contain control, invisible or direction characters, nor piles of marks'
+    : null
+}
+
+/**
+ * Checks what an operator wrote.
+ * @param input anything; nothing about it is assumed
+ * @param reading what its rule is read with; without it, the form alone is looked at
+ */
+export function validateGroupDefinition(input: unknown, reading?: GroupRuleParseContext): PartialGroupValidationResult {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    return { outcome: 'invalid', faults: [{ path: '', message: 'A group must be a JSON object.' }] }
+  }
+  const { id, name, description = null, rule } = input as Record<string, unknown>
+  const read = parseGroupRule(rule, reading)
+  const faults = [
+    ...errorAt('id', findGroupIdError(id)),
+    ...errorAt('name', findTextError(name, maxNameLength)),
+    ...(description === null ? [] : errorAt('description', findTextError(description, maxDescriptionLength))),
+    ...(read.outcome === 'invalid' ? read.faults : []),
+    ...Object.keys(input)
+      .filter((member) => !members.includes(member))
+      .flatMap((member) => errorAt(member, `is not known; a group has ${members.join(', ')}`)),
+  ]
+  if (faults.length > 0 || read.outcome === 'invalid') return { outcome: 'invalid', faults }
+  if (read.outcome === 'tokens-needed') return read
+  return {
+    outcome: 'valid',
+    definition: { id: id as string, name: name as string, description: description as string | null, rule: read.rule },
+  }
+}
+
+const errorAt = (path: string, message: string | null): GroupDefinitionError[] =>
+  message === null ? [] : [{ path, message }]
+
+/**
+ * What a rule needs that this server does not have: such a rule would let in nobody, and a slip in a chain's id would go unnoticed.
+ * @returns faults by the path of the rule as a whole
+ */
+export function findUnreadableRuleChainErrors(rule: GroupRule, chains: readonly ChainSettings[]): GroupRuleError[] {
+  const namesLacking =
+    listGroupRuleConditions(rule).some(({ type }) => type === 'name') &&
+    !chains.some(({ ensRegistry }) => ensRegistry !== null)
+  return [
+    ...findMissingRuleChainErrors(
+      listGroupRuleChains(rule).filter((id) => !chains.some((chain) => chain.id === id)),
+      chains,
+    ),
+    ...(namesLacking ? [createGroupRuleError('rule', createGroupRuleErrorDetail('names_lacking'))] : []),
+  ]
+}
+
+/** Chains that are not there, and which are. */
+export function findMissingRuleChainErrors(
+  lacking: readonly string[],
+  chains: GroupRuleParseContext['chains'],
+): GroupRuleError[] {
+  const known = chains.map(({ id, name }) => `${id} (${name})`).join(', ')
+  const code = chains.length === 0 ? 'chains_lacking' : 'chain_lacking'
+  return [...new Set(lacking)].map((chain) =>
+    createGroupRuleError('rule', createGroupRuleErrorDetail(code, { chain, known })),
+  )
+}
+
+/** Names of a rule that no wallet can ever have, because names are compared as ENS normalises them (ENSIP-15). */
+export async function findInvalidEnsNameErrors(rule: GroupRule): Promise<GroupRuleError[]> {
+  const names = listGroupRuleConditions(rule).flatMap((condition) =>
+    condition.type === 'name' ? [condition.under] : [],
+  )
+  if (names.length === 0) return []
+  const normalize = await loadEnsNormalize()
+  return names.flatMap((name) => {
+    try {
+      const normal = normalize(name)
+      return normal === name
+        ? []
+        : [createGroupRuleError('rule', createGroupRuleErrorDetail('name_form', { name, normal }))]
+    } catch {
+      return [createGroupRuleError('rule', createGroupRuleErrorDetail('name_never', { name }))]
+    }
+  })
+}

@@ -1,0 +1,39 @@
+// What stands against a rule beside its form: tokens that are none, chains that this server does not read, and names that nobody can have.
+import type { ConfiguredChains } from '../../platform/chain-settings.ts'
+import { resolveGroupRuleTokens } from './resolve-group-rule-tokens.ts'
+import type { UnavailableChain } from './resolve-group-rule-tokens.ts'
+import { validateGroupDefinition, findInvalidEnsNameErrors, findUnreadableRuleChainErrors } from './validate-group-definition.ts'
+import type { GroupValidationResult, PartialGroupValidationResult } from './validate-group-definition.ts'
+import type { GroupRule } from '../../store/groups/group-rule.ts'
+import type { GroupRuleError } from './group-rule-error.ts'
+
+/** What is wrong with a rule on this server, or with its names. */
+export const findGroupRuleReferenceErrors = async (
+  rule: GroupRule,
+  chains: ConfiguredChains,
+): Promise<GroupRuleError[]> => [
+  ...findUnreadableRuleChainErrors(
+    rule,
+    [...chains.values()].map(({ settings }) => settings),
+  ),
+  ...(await findInvalidEnsNameErrors(rule)),
+]
+
+/**
+ * Checks a group in its form and against this server, and reads what its tokens say of themselves.
+ * @param before the rule that it has now: one that stays as it is needs what it needed, and the tokens that it names stay as they were read
+ */
+export async function validateGroupWithReferences(
+  input: unknown,
+  chains: ConfiguredChains,
+  before: GroupRule | null,
+): Promise<GroupValidationResult | UnavailableChain> {
+  const checked = await resolveGroupRuleTokens<PartialGroupValidationResult>(
+    (reading) => validateGroupDefinition(input, reading),
+    chains,
+    before === null ? [] : [before],
+  )
+  if (checked.outcome !== 'valid' || JSON.stringify(checked.definition.rule) === JSON.stringify(before)) return checked
+  const faults = await findGroupRuleReferenceErrors(checked.definition.rule, chains)
+  return faults.length > 0 ? { outcome: 'invalid', faults } : checked
+}

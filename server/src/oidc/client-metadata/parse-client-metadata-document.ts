@@ -1,0 +1,195 @@
+// What an application that nobody registered says of itself in its document (client id metadata document, CIMD;
+// draft-ietf-oauth-client-id-metadata-document §4), as the definition
+// that it is judged by: the rules are those of what an operator writes, and narrower. Nothing in it is believed but that it stands at this address.
+import { isIP } from 'node:net'
+import { signingAlgorithms } from '../../platform/database/database-column-types.ts'
+import { parseStrictJson } from '../../platform/strict-json.ts'
+import { validateApplicationName } from '../../store/applications/validate-application-definition-fields.ts'
+import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
+import { formatDefinitionErrorLine } from '../../store/definition-errors/definition-error.ts'
+import type { ApplicationDefinition, GrantType } from '../../store/applications/application-definition.ts'
+import { getMetadataDocumentHost } from '../../store/applications/metadata-document-url.ts'
+import { parseLinkOnAllowedHosts } from '../../store/applications/application-legal-links.ts'
+import { completeApplicationDefinition } from '../../store/applications/complete-application-definition.ts'
+import { formatDefinitionErrorMessage } from '../../store/definition-errors/definition-error.ts'
+import { isLoopbackHost, validateRedirectUri } from '../../store/applications/validate-redirect-uri.ts'
+import type { MetadataDocumentContent } from '../../store/client-metadata/metadata-document-store.ts'
+import { filterRedirectUris } from '../../store/applications/filter-redirect-uris.ts'
+import type { DroppedRedirectUri } from '../../store/applications/filter-redirect-uris.ts'
+
+/** A document as it was just read. */
+export interface ParsedClientMetadataDocument extends MetadataDocumentContent {
+  /** Whether it names the algorithm of its ID tokens; otherwise a document that was stored before keeps its own (decision 0071). */
+  isAlgorithmNamed: boolean
+}
+
+/** A document that cannot be used, and why, for the log. */
+export class ClientMetadataDocumentError extends Error {
+  override readonly name = 'MetadataDocumentError'
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+/** What it may be told at most: what an application of an operator is told by default. Groups are the operator's own affair. */
+const allowedScopes = ['openid', 'profile', 'wallet', 'offline_access'] as const
+
+const allowedGrantTypes: readonly GrantType[] = ['authorization_code', 'refresh_token', deviceCodeGrantType]
+
+/**
+ * Reads a document.
+ * @param id the client id, under which it was read
+ * @param isNamed whether the operator names its host: only there this server reads keys from a second address
+ * @param onDropped called for each address that is dropped because it is unusable
+ * @throws MetadataDocumentError
+ */
+export function parseClientMetadataDocument(
+  text: string,
+  id: string,
+  isNamed: boolean,
+  onDropped: (dropped: DroppedRedirectUri) => void = () => {},
+): ParsedClientMetadataDocument {
+  const members = parseJsonObject(text)
+  if (members.client_id !== id) throw new ClientMetadataDocumentError('its client_id is another one')
+  for (const name of ['client_secret', 'client_secret_expires_at'])
+    if (Object.hasOwn(members, name))
+      throw new ClientMetadataDocumentError(`${name} must not be there: everybody can read it`)
+  const authentication = parseClientAuthMethod(members, id, isNamed)
+  const grantTypes = parseGrantTypes(members)
+  const kind = deriveApplicationKind(members, authentication, grantTypes)
+  const redirects = kind === 'device' ? [] : filterUsableUris(members, 'redirect_uris', kind, onDropped)
+  const postLogout = kind === 'device' ? [] : filterUsableUris(members, 'post_logout_redirect_uris', kind, onDropped)
+  const completed = completeApplicationDefinition({
+    id,
+    name: getMetadataDocumentHost(id),
+    kind,
+    uri: parseHomePage(members, id),
+    // The host of the document is all that is certain of it: its redirect addresses can name anyone's.
+    policyUri: parseLinkOnAllowedHosts(members.policy_uri, [getMetadataDocumentHost(id)]),
+    termsUri: parseLinkOnAllowedHosts(members.tos_uri, [getMetadataDocumentHost(id)]),
+    redirectUris: redirects,
+    postLogoutUris: postLogout,
+    // What runs in browsers has no flow for devices.
+    grantTypes: kind === 'single-page' ? grantTypes.filter((grant) => grant !== deviceCodeGrantType) : grantTypes,
+    authentication,
+    jwks: authentication === 'private_key_jwt' ? given(members, 'jwks', null) : null,
+    jwksUri: authentication === 'private_key_jwt' ? given(members, 'jwks_uri', null) : null,
+    idTokenAlgorithm: members.id_token_signed_response_alg === 'ES256' ? 'ES256' : 'RS256',
+    pkce: 'required',
+    scopes: parseScopes(members, grantTypes),
+    dpopRequired: members.dpop_bound_access_tokens === true,
+    pushedRequestRequired: kind !== 'device' && members.require_pushed_authorization_requests === true,
+    maxAgeSeconds: given(members, 'default_max_age', null),
+  })
+  if (completed.outcome === 'invalid')
+    throw new ClientMetadataDocumentError(completed.faults.map(formatDefinitionErrorLine).join('; '))
+  const { definition } = completed
+  const inside = definition.redirectUris.find(hasIpAddressHost)
+  if (inside !== undefined) throw new ClientMetadataDocumentError(`a redirect address ${ipHostError}`)
+  return {
+    definition,
+    claimedName: parseClaimedName(members),
+    anyLoopbackPort: acceptsAnyLoopbackPort(members),
+    isAlgorithmNamed: signingAlgorithms.some((name) => name === members.id_token_signed_response_alg),
+  }
+}
+
+function parseJsonObject(text: string): Members {
+  let value: unknown
+  try {
+    value = parseStrictJson(text)
+  } catch {
+    throw new ClientMetadataDocumentError('it is no JSON, or has a member twice')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ClientMetadataDocumentError('it is no JSON object')
+  return value as Members
+}
+
+const given = (members: Members, name: string, otherwise: unknown): unknown =>
+  members[name] === undefined ? otherwise : members[name]
+
+/** Nobody shares a secret with who is not registered: it proves itself by a key, or not at all. */
+function parseClientAuthMethod(members: Members, id: string, isNamed: boolean): 'none' | 'private_key_jwt' {
+  const { token_endpoint_auth_method: method, jwks, jwks_uri: jwksUri } = members
+  if (method === 'private_key_jwt') {
+    if (jwksUri === undefined) return method
+    const isOwn =
+      typeof jwksUri === 'string' && URL.canParse(jwksUri) && new URL(jwksUri).host === getMetadataDocumentHost(id)
+    if (isNamed && isOwn) return method
+    throw new ClientMetadataDocumentError('jwks_uri is not read, as its host is not named by the operator; jwks is')
+  }
+  if (method === 'none' || (method === undefined && jwks === undefined && jwksUri === undefined)) return 'none'
+  throw new ClientMetadataDocumentError('token_endpoint_auth_method must be "none" or "private_key_jwt"')
+}
+
+function parseGrantTypes({ grant_types = ['authorization_code'], response_types = ['code'] }: Members): GrantType[] {
+  if (!Array.isArray(grant_types) || !Array.isArray(response_types))
+    throw new ClientMetadataDocumentError('grant_types and response_types must be lists')
+  const grants = allowedGrantTypes.filter((grant) => grant_types.includes(grant))
+  if (grants.includes('authorization_code') && !response_types.includes('code'))
+    throw new ClientMetadataDocumentError('response_types must contain "code"')
+  if (!grants.includes('authorization_code') && !grants.includes(deviceCodeGrantType))
+    throw new ClientMetadataDocumentError('grant_types must contain "authorization_code"')
+  return grants
+}
+
+/**
+ * Whether the loopback addresses of a document hold for any port (RFC 8252 §7.3). Claude Code, Zed and Kiro publish such addresses without saying
+ * that they are native, so that only a document that says otherwise is compared exactly.
+ */
+const acceptsAnyLoopbackPort = ({ application_type: type }: Members): boolean => type === undefined || type === 'native'
+
+/** The addresses without those that are unusable here, such as one whose scheme any program can claim (RFC 8252 §8.4): they do not make the rest
+ * unusable. */
+function filterUsableUris(
+  members: Members,
+  member: 'redirect_uris' | 'post_logout_redirect_uris',
+  kind: ApplicationDefinition['kind'],
+  onDropped: (dropped: DroppedRedirectUri) => void,
+): unknown {
+  const { addresses, dropped } = filterRedirectUris(member, given(members, member, []), (address) => {
+    const told = validateRedirectUri(address, kind)
+    if (told !== null) return formatDefinitionErrorMessage(told)
+    return member === 'redirect_uris' && hasIpAddressHost(address) ? ipHostError : null
+  })
+  dropped.forEach((one) => onDropped(one))
+  return addresses
+}
+
+function deriveApplicationKind(
+  { application_type }: Members,
+  authentication: string,
+  grantTypes: readonly GrantType[],
+): ApplicationDefinition['kind'] {
+  if (!grantTypes.includes('authorization_code')) return 'device'
+  if (application_type === 'native') return 'native'
+  return authentication === 'none' ? 'single-page' : 'web'
+}
+
+/** A home page elsewhere would be somebody else's. */
+function parseHomePage({ client_uri: uri }: Members, id: string): string | null {
+  if (typeof uri !== 'string' || !URL.canParse(uri)) return null
+  const { host, href } = new URL(uri)
+  return href === uri && uri.startsWith('https:') && host === getMetadataDocumentHost(id) ? uri : null
+}
+
+function parseScopes({ scope }: Members, grantTypes: readonly GrantType[]): string[] {
+  const asked = typeof scope === 'string' ? new Set(scope.split(' ')) : null
+  return allowedScopes.filter((known) => {
+    if (known === 'offline_access' && !grantTypes.includes('refresh_token')) return false
+    return known === 'openid' || asked === null || asked.has(known)
+  })
+}
+
+function parseClaimedName({ client_name: name }: Members): string | null {
+  return typeof name === 'string' && validateApplicationName(name) === null ? name : null
+}
+
+const ipHostError = 'names a network and no host'
+
+/** A browser inside sees networks that the application does not: only its own machine is a program's to name. */
+function hasIpAddressHost(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  if (protocol !== 'https:' && protocol !== 'http:') return false
+  return !isLoopbackHost(hostname) && (isIP(hostname) !== 0 || hostname.startsWith('['))
+}

@@ -1,0 +1,171 @@
+// Meets an application that nobody registered: its document is read when something begins with it, where what was read before does not hold any
+// more. What a document says now is what its application is from then on; where somebody let it in already, the row follows, and the log says so.
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import {
+  describeApplicationChanges,
+  changeApplicationInTransaction,
+} from '../../store/applications/change-application.ts'
+import {
+  computeEffectiveApplicationDefinition,
+  getMetadataDocument,
+  getOperatorRestrictions,
+} from '../../store/applications/metadata-document-restrictions.ts'
+import { findApplication, lockApplication } from '../../store/applications/application-store.ts'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { RateLimitCaller } from '../../platform/rate-limits/rate-limiter.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { findResource } from '../../store/resources/resource-store.ts'
+import { droppedUrisHelpUrl } from '../troubleshooting/troubleshooting-entries.ts'
+import { ClientMetadataDocumentError } from './parse-client-metadata-document.ts'
+import type { ParsedClientMetadataDocument } from './parse-client-metadata-document.ts'
+import type { MetadataDocumentContent } from '../../store/client-metadata/metadata-document-store.ts'
+import { createClientMetadataDocumentFetcher } from './fetch-client-metadata-document.ts'
+import type { ClientMetadataDocumentFetcher, FetchedClientMetadataDocument } from './fetch-client-metadata-document.ts'
+import {
+  findMetadataDocument,
+  findApplicationOrMetadataClient,
+  saveMetadataDocument,
+  toMetadataDocumentDefinition,
+  recordMetadataDocumentUse,
+} from '../../store/client-metadata/metadata-document-store.ts'
+
+export interface MetadataDocumentClientResolver {
+  /** Whether the operator lets applications of this host in without having registered them. */
+  isAllowed: (id: string) => boolean
+  /**
+   * The application with this client id, as its document says now. Reads it where it must, so that no transaction may be open.
+   * @returns undefined where there can be none
+   * @throws ApiError `application.metadata_document_invalid`, `rate.limited`
+   */
+  resolve: (id: string, caller: RateLimitCaller) => Promise<ApplicationRecord | undefined>
+}
+
+/** That somebody uses it is noted once in so long. */
+const useRecordIntervalMs = 60_000
+
+type ResolverContext = Pick<AppContext, 'database' | 'clock' | 'random' | 'rateLimiter' | 'settings' | 'http'>
+
+/** @param hosts where documents are; for tests */
+export function createMetadataDocumentClientResolver(
+  app: ResolverContext,
+  hosts: ClientMetadataDocumentFetcher = createClientMetadataDocumentFetcher(app.settings),
+): MetadataDocumentClientResolver {
+  const { queries } = app.database
+  const underWay = new Map<string, Promise<FetchedClientMetadataDocument>>()
+
+  /** Several that come at once wait for one answer. */
+  async function fetchOnce(id: string, now: number): Promise<FetchedClientMetadataDocument> {
+    const fetching = underWay.get(id) ?? hosts.fetch(id, now).finally(() => underWay.delete(id))
+    underWay.set(id, fetching)
+    return fetching
+  }
+
+  async function read(id: string, caller: RateLimitCaller, isInUse: boolean): Promise<void> {
+    const budget = isInUse ? 'clientDocumentsInUse' : 'clientDocuments'
+    await app.rateLimiter.consumeNetworkBudget(budget, caller)
+    await app.rateLimiter.consumeSharedBudget(budget, caller)
+    let fetched: FetchedClientMetadataDocument
+    try {
+      fetched = await fetchOnce(id, app.clock())
+    } catch (error) {
+      if (!(error instanceof ClientMetadataDocumentError)) throw error
+      throw new ApiError('application.metadata_document_invalid', { privateDetail: `${id}: ${error.message}` })
+    }
+    if (fetched.dropped.length > 0)
+      app.http.log.info(
+        { application: id, dropped: fetched.dropped, help: droppedUrisHelpUrl },
+        'client_document.addresses_dropped',
+      )
+    const now = app.clock()
+    const resource = await findResource(queries, id)
+    if (resource?.definition.tokenType === 'JWT')
+      throw new ApiError('application.metadata_document_invalid', {
+        privateDetail: `${id}: a resource of the token type JWT has this address, and its access tokens would look like ID tokens for this client`,
+      })
+    const content = await preserveIdTokenAlgorithm(queries, id, fetched.content)
+    const isLetIn = await applyDocumentUpdate(app, id, content, now)
+    const isSaved = await saveMetadataDocument(queries, id, content, { now, freshForMs: fetched.cacheLifetimeMs })
+    // What somebody let in has a row of its own to follow: it needs no room among the strangers.
+    if (!isSaved && !isLetIn)
+      throw new ApiError('application.metadata_document_invalid', {
+        privateDetail: `${id}: too many documents are in use`,
+      })
+  }
+
+  return {
+    isAllowed: hosts.isAllowed,
+    resolve: async (id, caller) => {
+      if (!hosts.isAllowed(id)) return findOperatorApplication(app, id)
+      const kept = await findApplication(queries, id)
+      // What an operator wrote down counts, and nothing is asked; nor for one that was disabled.
+      if (kept !== undefined && (kept.origin !== 'metadata-document' || !kept.enabled)) return kept
+      const now = app.clock()
+      const known = await findMetadataDocument(queries, id)
+      if (known === undefined || known.fresh_until <= now || known.fetched_at > now)
+        await read(id, caller, kept !== undefined)
+      else if (now - known.last_used_at > useRecordIntervalMs) await recordMetadataDocumentUse(queries, id, now)
+      return findApplicationOrMetadataClient(queries, id)
+    },
+  }
+}
+
+/** Where the host may not be asked, only what an operator wrote down is left. */
+async function findOperatorApplication(
+  { database }: ResolverContext,
+  id: string,
+): Promise<ApplicationRecord | undefined> {
+  const kept = await findApplication(database.queries, id)
+  return kept?.origin === 'metadata-document' ? undefined : kept
+}
+
+/** A document that names no algorithm for its ID tokens keeps the one that was stored for it, whichever release stored it. */
+async function preserveIdTokenAlgorithm(
+  queries: DatabaseQueries,
+  id: string,
+  { isAlgorithmNamed, ...content }: ParsedClientMetadataDocument,
+): Promise<MetadataDocumentContent> {
+  if (isAlgorithmNamed) return content
+  const kept = await findApplication(queries, id)
+  const stored = kept === undefined ? (await findMetadataDocument(queries, id))?.content : getMetadataDocument(kept)
+  if (stored == null) return content
+  const { idTokenAlgorithm } = stored.definition
+  return { ...content, definition: { ...content.definition, idTokenAlgorithm } }
+}
+
+/** @returns whether somebody let the application in before, so that its row says now what the document says */
+async function applyDocumentUpdate(
+  { database, random }: ResolverContext,
+  id: string,
+  content: MetadataDocumentContent,
+  now: number,
+): Promise<boolean> {
+  const kept = await findApplication(database.queries, id)
+  if (kept === undefined || kept.origin !== 'metadata-document') return false
+  if (isDocumentApplied(kept, content)) return true
+  await database.queries.transaction().execute(async (transaction) => {
+    const record = await lockApplication(transaction, id)
+    if (record === undefined || isDocumentApplied(record, content)) return
+    const change = createDocumentChange(record, content)
+    const hasChanged = describeApplicationChanges(record, change).length > 0
+    const { event } = await changeApplicationInTransaction(transaction, random, record, change, now)
+    // Where an operator keeps all of it away, the application is what it was.
+    if (hasChanged) await appendAuditEvents(transaction, random, now, [event])
+  })
+  return true
+}
+
+const createDocumentChange = (record: ApplicationRecord, content: MetadataDocumentContent) => {
+  const document = toMetadataDocumentDefinition(content)
+  const definition = computeEffectiveApplicationDefinition(record.definition, document, getOperatorRestrictions(record))
+  return { definition, claimedName: content.claimedName, document }
+}
+
+function isDocumentApplied(record: ApplicationRecord, content: MetadataDocumentContent): boolean {
+  const change = createDocumentChange(record, content)
+  return (
+    describeApplicationChanges(record, change).length === 0 &&
+    JSON.stringify(record.document) === JSON.stringify(change.document)
+  )
+}

@@ -1,0 +1,51 @@
+import { decodeProtectedHeader } from 'jose'
+import { expect, test } from 'vitest'
+import { addTestApplication, createOidcTestApp, getRedirectLocation, obtainTokens } from '../../testing/test-oidc-applications.ts'
+
+const [day, out] = [86_400_000, 'https://app.example/out']
+
+test('O12 O13 a person can sign out with an ID token whose key is gone, and is asked as always', async () => {
+  const app = await createOidcTestApp()
+  const application = await addTestApplication(app, { postLogoutUris: [out] })
+  await addTestApplication(app, { id: 'other', postLogoutUris: ['https://other.example/out'] })
+  const { id_token } = await obtainTokens(app, app.openBrowser(), application)
+  const { kid } = decodeProtectedHeader(id_token)
+  const listKeys = async () =>
+    (await app.http.inject('/jwks')).json<{ keys: { kid: string }[] }>().keys.map((key) => key.kid)
+  expect(await listKeys()).toContain(kid)
+  for (let days = 0; days < 95; days++) {
+    app.pass(day)
+    await app.pruneExpired()
+  }
+  expect(await listKeys()).not.toContain(kid)
+
+  const browser = app.openBrowser()
+  const tokens = await obtainTokens(app, browser, application)
+  const ask = async (parameters: Record<string, string>) =>
+    getRedirectLocation(
+      await browser.send('GET', `/end-session?${new URLSearchParams({ id_token_hint: id_token, ...parameters })}`),
+    )
+  const asked = await ask({ post_logout_redirect_uri: out, state: 'there' })
+  expect(asked).toMatch(/^\/sign-out\?request=/)
+  const request = new URL(asked, 'https://sign-in.example').searchParams.get('request')
+  expect((await browser.send('GET', '/api/session')).json<{ person: object | null }>().person).not.toBe(null)
+  expect((await browser.send('GET', `/api/sign-out-requests/${request}`)).json()).toMatchObject({
+    application: { id: application.id },
+  })
+  expect((await browser.send('POST', `/api/sign-out-requests/${request}/confirm`)).json()).toEqual({
+    next: `${out}?state=there`,
+  })
+
+  // It gives no more than the name of the application would.
+  expect(await ask({ post_logout_redirect_uri: 'https://other.example/out' })).toMatch(
+    /^\/error\?code=application\.address_unregistered/,
+  )
+  expect(await ask({ post_logout_redirect_uri: out, client_id: 'other' })).toMatch(
+    /^\/error\?code=application\.address_unregistered/,
+  )
+  // A key that is published is held to its signature.
+  const altered = `${tokens.id_token.slice(0, -8)}AAAAAAAA`
+  expect(await ask({ id_token_hint: altered, post_logout_redirect_uri: out })).toMatch(
+    /^\/error\?code=application\.request_invalid/,
+  )
+})

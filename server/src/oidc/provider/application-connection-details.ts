@@ -1,0 +1,66 @@
+// What an operator pastes into the application: who this server is, and what the application is to it.
+import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
+import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
+import { siteEndpointPrefix } from '../../store/applications/protected-site.ts'
+import type { ServerSettings } from '../../platform/setting-definitions.ts'
+import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
+
+/** The settings of the other side, by their usual names. */
+export const describeApplicationConnection = (
+  { origin, port }: Pick<ServerSettings, 'origin' | 'port'>,
+  definition: ApplicationDefinition,
+  secret: string | null,
+): Record<string, string> =>
+  definition.kind === 'site'
+    ? describeSiteConnection(port, definition)
+    : describeClientConnection(origin, definition, secret)
+
+/** Where a proxy on the same machine reaches this server, past any other. */
+export const getLocalServerAddress = (port: number): string => `127.0.0.1:${port}`
+
+/** A proxy asks on the machine or the network of this server, not at its origin. */
+const describeSiteConnection = (port: number, { hosts, scopes }: ApplicationDefinition): Record<string, string> => ({
+  hosts: hosts.join(' '),
+  scopes: scopes.join(' '),
+  'Caddy, Traefik and HAProxy ask at': `http://${getLocalServerAddress(port)}/forward-auth`,
+  'nginx asks at': `http://${getLocalServerAddress(port)}/forward-auth/nginx`,
+  'Envoy asks at': `http://${getLocalServerAddress(port)}/forward-auth/envoy`,
+  'leads to this server': `${siteEndpointPrefix}/`,
+  'sign-out': `${siteEndpointPrefix}/sign-out`,
+  guide: 'docs/guides/forward-auth.md',
+})
+
+const describeClientConnection = (
+  origin: string,
+  definition: ApplicationDefinition,
+  secret: string | null,
+): Record<string, string> => ({
+  'client id': definition.id,
+  ...(secret !== null && { 'client secret': secret }),
+  issuer: origin,
+  'discovery document': `${origin}/.well-known/openid-configuration`,
+  authentication: definition.authentication,
+  ...(definition.scopes.length > 0 && { scopes: definition.scopes.join(' ') }),
+  ...(definition.redirectUris.length > 0 && { 'redirect addresses': definition.redirectUris.join(' ') }),
+  ...(definition.pkce === 'required' && definition.redirectUris.length > 0 && { PKCE: 'S256' }),
+  ...(definition.pkce === 'nonce' && { PKCE: 'S256, or an OpenID Connect nonce' }),
+  ...describeEndpoints(origin, definition),
+})
+
+/** For applications that do not read the discovery document. */
+function describeEndpoints(
+  origin: string,
+  { grantTypes, introspection }: ApplicationDefinition,
+): Record<string, string> {
+  const hasCode = grantTypes.includes('authorization_code')
+  const hasDevice = grantTypes.includes(deviceCodeGrantType)
+  return {
+    ...(hasCode && { 'authorization endpoint': `${origin}${oidcProtocolPaths.authorization}` }),
+    ...(hasDevice && { 'device endpoint': `${origin}${oidcProtocolPaths.device_authorization}` }),
+    'token endpoint': `${origin}${oidcProtocolPaths.token}`,
+    ...((hasCode || hasDevice) && { 'userinfo endpoint': `${origin}${oidcProtocolPaths.userinfo}` }),
+    'key set (JWKS)': `${origin}${oidcProtocolPaths.jwks}`,
+    ...(hasCode && { 'end session endpoint': `${origin}${oidcProtocolPaths.end_session}` }),
+    ...(introspection !== 'own' && { 'introspection endpoint': `${origin}${oidcProtocolPaths.introspection}` }),
+  }
+}

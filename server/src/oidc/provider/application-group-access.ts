@@ -1,0 +1,93 @@
+// What applications have to do with groups: whom they let in, and what they are told. It is looked at with every sign-in, every token
+// and every look at a person, always before the request begins to change anything: no chain is waited for in an open transaction.
+import { Provider } from 'oidc-provider'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import { revokeAuthorizations } from '../../store/authorizations/revoke-authorizations.ts'
+import { readGroupMemberships } from '../../groups/membership/read-group-memberships.ts'
+import type { GroupMembership } from '../../groups/membership/read-group-memberships.ts'
+import { lockPersonUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ProviderRecordsTable } from '../../platform/database/database-schema.ts'
+import { findOidcRequestApplication } from './oidc-request-application-cache.ts'
+import { getOidcRequest, isOidcRequestTransactionStarted } from './oidc-request-context.ts'
+import { listResourceTokenClaims } from './request-resource-cache.ts'
+
+type GroupAccessContext = Pick<AppContext, 'database' | 'chains' | 'random'> & {
+  settings: Pick<AppContext['settings'], 'limits'>
+}
+
+export interface ApplicationGroupAccess {
+  /**
+   * The groups of a person that matter to an application; none where groups are nothing to it.
+   * @param needsGroups whether groups are told otherwise than by a scope of the application: by a token of a resource
+   */
+  readMemberships: (
+    personId: string,
+    application: ApplicationRecord,
+    now: number,
+    needsGroups?: boolean,
+  ) => Promise<GroupMembership[]>
+  /** Ends what an application was given for a person. */
+  revokeAccess: (personId: string, applicationId: string, now: number) => Promise<void>
+}
+
+const needsGroups = ({ definition }: ApplicationRecord): boolean => definition.scopes.includes('groups')
+
+export function createApplicationGroupAccess({
+  database,
+  chains,
+  random,
+  settings,
+}: GroupAccessContext): ApplicationGroupAccess {
+  const world = { database, chains, random, limits: settings.limits }
+  return {
+    readMemberships: async (personId, application, now, isToldElsewhere = false) => {
+      const { allowedGroups } = application.definition
+      if (isToldElsewhere || needsGroups(application)) return readGroupMemberships(world, personId, 'all', now)
+      return allowedGroups.length > 0 ? readGroupMemberships(world, personId, allowedGroups, now) : []
+    },
+    revokeAccess: (personId, applicationId, now) =>
+      database.queries.transaction().execute(async (transaction) => {
+        await lockPersonUnlessErased(transaction, personId)
+        await revokeAuthorizations(transaction, random, { personId, applicationId }, now)
+      }),
+  }
+}
+
+/** Whether an application lets in who belongs to these groups. */
+export const isGroupRequirementMet = (
+  { definition }: ApplicationRecord,
+  memberships: readonly GroupMembership[] = [],
+): boolean =>
+  definition.allowedGroups.length === 0 || memberships.some(({ id }) => definition.allowedGroups.includes(id))
+
+/** A group as a person reads it, with the ID that applications are told. */
+export const formatGroupMembership = ({ id, name }: GroupMembership): string => `${name} (${id})`
+
+/** Where a code or token is used: by its application, or by a service that asks about it. */
+export const isTokenRoute = (route: string | undefined): boolean =>
+  route === 'token' || route === 'userinfo' || route === 'introspection'
+
+/**
+ * Looks at the groups of the person that a code or token is for, once in a request. Who belongs to none that the application lets in
+ * loses there and then what it was given for them (THREATS O2).
+ * @returns whether the code or token may be gone by that
+ */
+export async function enforceGroupRequirement(
+  gate: ApplicationGroupAccess,
+  { person_id, application_id, payload }: Pick<ProviderRecordsTable, 'person_id' | 'application_id' | 'payload'>,
+): Promise<boolean> {
+  const { memberships, now } = getOidcRequest()
+  const route = Provider.ctx?.oidc.route
+  if (person_id === null || application_id === null || !isTokenRoute(route) || memberships.has(person_id)) return false
+  const application = await findOidcRequestApplication(application_id)
+  if (application === undefined) return false
+  const { resource } = JSON.parse(payload) as { resource?: unknown }
+  const isToldElsewhere = (await listResourceTokenClaims(application, resource)).includes('groups')
+  if (!isToldElsewhere && !needsGroups(application) && application.definition.allowedGroups.length === 0) return false
+  if (isOidcRequestTransactionStarted()) throw new Error('Groups are looked at before anything is changed')
+  const found = await gate.readMemberships(person_id, application, now, isToldElsewhere)
+  memberships.set(person_id, found)
+  if (!isGroupRequirementMet(application, found)) await gate.revokeAccess(person_id, application_id, now)
+  return true
+}

@@ -1,0 +1,91 @@
+// Somebody who begins with a passkey within an application's sign-in: what the application is told of a person without a wallet, and that
+// neither its ways nor its groups are got around by it.
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
+import { describe, expect, test } from 'vitest'
+import type { TestBrowser } from '../../../testing/test-app.ts'
+import {
+  addTestApplication,
+  allowConsent,
+  createAuthorizationUrl,
+  createOidcTestApp,
+  exchangeCode,
+  getRedirectLocation,
+  getInteractionId,
+  decodeTokenPayload,
+} from '../../../testing/test-oidc-applications.ts'
+
+const environment = { COUNTERSIGN_PASSKEY_SIGN_UP: 'on' }
+
+/** Begins with a passkey for an application's sign-in. */
+async function signUpTo(browser: TestBrowser, interaction: string) {
+  const options = await browser.send('POST', '/api/sign-up/passkey/options', { interaction })
+  if (options.statusCode !== 200) return options
+  const attestation = new VirtualPasskey().createCredential(options.json<EndpointOutput<'createPasskeySignUp'>>())
+  return browser.send('POST', '/api/sign-up/passkey', { attestation, interaction })
+}
+
+describe('a first passkey for an application', () => {
+  test('goes on to the application, which is told no wallet', async () => {
+    const app = await createOidcTestApp({ environment })
+    const application = await addTestApplication(app, { scopes: ['openid', 'profile', 'wallet', 'proof'] })
+    const browser = app.openBrowser()
+    const asked = await browser.send(
+      'GET',
+      createAuthorizationUrl(application, { scope: 'openid profile wallet proof' }),
+    )
+    const answer = await signUpTo(browser, getInteractionId(asked))
+    const consent = await browser.send('GET', answer.json<EndpointOutput<'signUpWithPasskey'>>().next)
+    expect(getRedirectLocation(consent)).toMatch(/^\/consent/)
+    expect((await browser.send('GET', `/api/interactions/${getInteractionId(consent)}`)).json()).toMatchObject({
+      prompt: 'consent',
+      wallet: { wallets: [], chosen: null },
+    })
+    const back = new URL(getRedirectLocation(await allowConsent(browser, getInteractionId(consent))))
+    const tokens = (await exchangeCode(app, application, back.searchParams.get('code') ?? '')).json<{
+      id_token: string
+    }>()
+    const claims = decodeTokenPayload(tokens.id_token)
+    expect(claims).toMatchObject({ acr: 'urn:countersign:passkey', sub: expect.any(String) as string })
+    expect(['wallet', 'wallets', 'wallet_name', 'proof', 'name'].filter((claim) => claim in claims)).toEqual([])
+  })
+
+  test('O2 does not get into an application that takes no passkey', async () => {
+    const app = await createOidcTestApp({ environment })
+    const application = await addTestApplication(app, { ways: ['key', 'contract'] })
+    const browser = app.openBrowser()
+    const asked = await browser.send('GET', createAuthorizationUrl(application))
+    expect((await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json()).toMatchObject({
+      wanted: 'wallet',
+      accepts: { ways: ['key', 'contract'] },
+    })
+    const answer = await signUpTo(browser, getInteractionId(asked))
+    const next = await browser.send('GET', answer.json<EndpointOutput<'signUpWithPasskey'>>().next)
+    // Asked anew for a way that it takes; nothing is given.
+    expect(getRedirectLocation(next)).toMatch(/^\/sign-in/)
+  })
+
+  test('O2 does not get into an application that is for members of a group', async () => {
+    const app = await createOidcTestApp({ environment })
+    const application = await addTestApplication(app, { allowedGroups: ['members'] })
+    const browser = app.openBrowser()
+    const asked = await browser.send('GET', createAuthorizationUrl(application))
+    const answer = await signUpTo(browser, getInteractionId(asked))
+    const next = await browser.send('GET', answer.json<EndpointOutput<'signUpWithPasskey'>>().next)
+    expect(getRedirectLocation(next)).toMatch(/^\/sign-in/)
+  })
+
+  test('M4 M5 is made for this sign-in of this browser alone', async () => {
+    const app = await createOidcTestApp({ environment })
+    const application = await addTestApplication(app)
+    const [browser, other] = [app.openBrowser(), app.openBrowser()]
+    const interaction = getInteractionId(await browser.send('GET', createAuthorizationUrl(application)))
+    expect((await signUpTo(other, interaction)).json()).toMatchObject({ code: 'interaction.invalid' })
+    const options = await browser.send('POST', '/api/sign-up/passkey/options', { interaction })
+    const attestation = new VirtualPasskey().createCredential(options.json<EndpointOutput<'createPasskeySignUp'>>())
+    expect((await browser.send('POST', '/api/sign-up/passkey', { attestation })).json()).toMatchObject({
+      code: 'challenge.invalid',
+    })
+    expect(await app.database.queries.selectFrom('people').select('id').execute()).toEqual([])
+  })
+})

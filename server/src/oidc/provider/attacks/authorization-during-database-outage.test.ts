@@ -1,0 +1,106 @@
+// A database that goes away while a person signs in to an application: nothing is half granted, and nothing is spent.
+import BetterSqlite from 'better-sqlite3'
+import { startPostgres } from '@countersign/testing/postgres-server'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { runMigrations } from '../../../platform/database/run-migrations.ts'
+import { ethereumTestKeys } from '../../../testing/test-app.ts'
+import { createTestDatabase, openDatabaseUntilTestEnds } from '../../../testing/test-databases.ts'
+import {
+  addTestApplication,
+  completeAuthorization,
+  createAuthorizationUrl,
+  createOidcTestApp,
+  exchangeCode,
+  getRedirectLocation,
+  getInteractionId,
+  signInToInteraction,
+} from '../../../testing/test-oidc-applications.ts'
+import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
+import {
+  getAuthorizationCode,
+  obtainTokenFamily,
+  refreshTokens,
+  checkTokensWork,
+  summarizeOAuthResponse,
+  refreshTokenParameters,
+} from '../../../testing/test-tokens.ts'
+
+type App = Awaited<ReturnType<typeof createOidcTestApp>>
+
+/** Everything that may be under way when the database goes, before, meanwhile and after. */
+async function expectNothingLost(app: App, goAway: () => Promise<void>, comeBack: () => Promise<void>): Promise<void> {
+  const application = await addTestApplication(app)
+  const [alice, bob] = [app.openBrowser(), app.openBrowser()]
+  const family = await obtainTokenFamily(app, alice, application)
+  const code = getAuthorizationCode(await completeAuthorization(alice, application, refreshTokenParameters))
+  const consent = getInteractionId(
+    await signInToInteraction(
+      bob,
+      getInteractionId(await bob.send('GET', createAuthorizationUrl(application))),
+      ethereumTestKeys.bob,
+    ),
+  )
+  const { next } = (await bob.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).json<{
+    next: string
+  }>()
+
+  await goAway()
+  for (const response of await Promise.all([
+    exchangeCode(app, application, code),
+    refreshTokens(app, application, family.refresh_token),
+  ])) {
+    expect([summarizeOAuthResponse(response), response.headers['retry-after']]).toEqual([
+      '503 temporarily_unavailable',
+      '1',
+    ])
+    expect(response.headers['cache-control']).toContain('no-store')
+    expect(Object.keys(response.json<object>())).toEqual(['error', 'error_description'])
+  }
+  for (const visit of await Promise.all([
+    bob.send('GET', next),
+    alice.send('GET', createAuthorizationUrl(application)),
+    alice.send('GET', '/end-session'),
+  ])) {
+    expect([visit.statusCode, getRedirectLocation(visit).replace(/&request=.*/, ''), visit.body]).toEqual([
+      303,
+      '/error?code=database.unavailable',
+      '',
+    ])
+  }
+  await comeBack()
+
+  // The very same code, refresh token and answer work: none was spent.
+  const exchanged = await exchangeCode(app, application, code)
+  expect(summarizeOAuthResponse(exchanged)).toBe('200')
+  expect(summarizeOAuthResponse(await refreshTokens(app, application, family.refresh_token))).toBe('200')
+  expect(await checkTokensWork(app, application, exchanged.json<TokenResponse>())).toEqual([true, true])
+  const back = new URL(getRedirectLocation(await bob.send('GET', next)))
+  expect(summarizeOAuthResponse(await exchangeCode(app, application, getAuthorizationCode(back)))).toBe('200')
+}
+
+describe('N14 a sign-in of an application', () => {
+  test('N14 outlasts a SQLite that another process has locked', async () => {
+    const address = await createTestDatabase('sqlite')
+    const app = await createOidcTestApp({ database: openDatabaseUntilTestEnds(address) })
+    const other = new BetterSqlite(address.slice('sqlite:'.length))
+    onTestFinished(() => void other.close())
+    await expectNothingLost(
+      app,
+      async () => void other.exec('begin exclusive'),
+      async () => void other.exec('rollback'),
+    )
+  })
+
+  test('N14 outlasts a PostgreSQL that goes away and comes back', async () => {
+    const postgres = await startPostgres()
+    onTestFinished(() => postgres.stop())
+    const database = openDatabaseUntilTestEnds(await postgres.createDatabase('countersign'))
+    await runMigrations(database)
+    const app = await createOidcTestApp({ database })
+    await expectNothingLost(
+      app,
+      () => postgres.kill(),
+      () => postgres.restart(),
+    )
+  })
+})

@@ -1,0 +1,232 @@
+// Client metadata documents that change: what the document says now counts, and what an operator narrowed stays narrowed.
+import { SignJWT, exportJWK, generateKeyPair } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { changeApplication } from '../../../store/applications/change-application.ts'
+import type { ApplicationDefinition } from '../../../store/applications/application-definition.ts'
+import { findApplication } from '../../../store/applications/application-store.ts'
+import { systemRandomBytes } from '../../../platform/clock.ts'
+import type { DatabaseKind } from '../../../platform/database/open-database.ts'
+import { readAuditLog } from '../../../testing/read-database-state.ts'
+import { testOnBothDatabases } from '../../../testing/test-databases.ts'
+import {
+  clientMetadataEnvironment,
+  respondWithJson,
+  startClientMetadataSite,
+  createTestClientMetadata,
+} from '../../../testing/test-client-metadata.ts'
+import {
+  completeAuthorization,
+  createAuthorizationUrl,
+  createOidcTestApp,
+  getRedirectLocation,
+  getInteractionId,
+  postForm,
+} from '../../../testing/test-oidc-applications.ts'
+import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
+import {
+  getAuthorizationCode,
+  refreshTokens,
+  summarizeOAuthResponse,
+  requestUserinfo,
+} from '../../../testing/test-tokens.ts'
+
+/** An agent whose document can change from one request to the next, and that someone has let in. */
+async function createAgent(kind: DatabaseKind, first: Record<string, unknown>) {
+  const site = await startClientMetadataSite()
+  const app = await createOidcTestApp({ database: kind, environment: clientMetadataEnvironment })
+  const serve = (changes: Record<string, unknown>) =>
+    site.serve('/agent.json', (address) =>
+      respondWithJson({ ...createTestClientMetadata(address), ...changes }, { 'cache-control': 'no-store' }),
+    )
+  const agent = { id: serve(first), secret: null, redirectUri: 'https://agent.example/callback' }
+  const browser = app.openBrowser()
+  await completeAuthorization(browser, agent)
+  const { queries } = app.database
+  /** Has the document read, and tells what is in force. */
+  const inForce = async (changes: Record<string, unknown>): Promise<ApplicationDefinition> => {
+    serve(changes)
+    await app.openBrowser().send('GET', createAuthorizationUrl(agent))
+    return (await stored()).definition
+  }
+  const stored = async () => {
+    const record = await findApplication(queries, agent.id)
+    if (record === undefined) throw new Error('nobody let it in')
+    return record
+  }
+  const operate = async (changes: Partial<ApplicationDefinition>) => {
+    const { definition } = await stored()
+    const context = { queries, random: systemRandomBytes }
+    return changeApplication(context, { definition: { ...definition, ...changes } }, app.clock.now)
+  }
+  const obtain = async (parameters: Record<string, string>, headers: Record<string, string> = {}) => {
+    const form = {
+      grant_type: 'authorization_code',
+      code: getAuthorizationCode(await completeAuthorization(browser, agent, parameters)),
+      redirect_uri: agent.redirectUri,
+      code_verifier: 'test-verifier-test-verifier-test-verifier-test',
+    }
+    return postForm(app, '/token', agent, form, headers)
+  }
+  return { app, agent, browser, queries, serve, inForce, stored, operate, obtain }
+}
+
+const codeAlone = { grant_types: ['authorization_code'] }
+const offline = { scope: 'openid offline_access', prompt: 'consent' }
+
+describe('a document that changes', () => {
+  test('O14 gains refresh tokens and scopes that it lacked at first, once the person has allowed them', async () => {
+    const { app, agent, browser, serve, inForce, obtain } = await createAgent('sqlite', {
+      ...codeAlone,
+      scope: 'openid',
+    })
+    expect((await obtain(offline)).json<TokenResponse>().refresh_token).toBeUndefined()
+    expect((await inForce({ scope: 'openid wallet offline_access' })).scopes).toEqual([
+      'openid',
+      'wallet',
+      'offline_access',
+    ])
+    const asked = await browser.send('GET', createAuthorizationUrl(agent, { scope: 'openid wallet' }))
+    expect(getRedirectLocation(asked)).toMatch(/^\/consent/)
+    const { items } = (await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json<{
+      items: { scope: string }[]
+    }>()
+    expect(items.map(({ scope }) => scope)).toEqual(['openid', 'wallet'])
+    const tokens = (await obtain({ scope: 'openid wallet offline_access', prompt: 'consent' })).json<TokenResponse>()
+    expect(tokens.scope).toBe('openid wallet offline_access')
+    expect(summarizeOAuthResponse(await refreshTokens(app, agent, tokens.refresh_token))).toBe('200')
+    // What it asks for no more is not told any more, also by tokens that were given.
+    serve({ scope: 'openid' })
+    await app.openBrowser().send('GET', createAuthorizationUrl(agent))
+    expect((await requestUserinfo(app, tokens.access_token)).json()).toEqual({ sub: expect.any(String) })
+  })
+
+  test('O14 keeps the stored algorithm of its ID tokens until the document names another', async () => {
+    const { inForce } = await createAgent('sqlite', { id_token_signed_response_alg: 'ES256' })
+    expect((await inForce({ id_token_signed_response_alg: undefined })).idTokenAlgorithm).toBe('ES256')
+    expect((await inForce({ id_token_signed_response_alg: 'PS256' })).idTokenAlgorithm).toBe('ES256')
+    expect((await inForce({ id_token_signed_response_alg: 'RS256' })).idTokenAlgorithm).toBe('RS256')
+    expect((await inForce({ id_token_signed_response_alg: undefined })).idTokenAlgorithm).toBe('RS256')
+  })
+
+  testOnBothDatabases(
+    'O14 never gives back what an operator took away, also where it stops asking in between',
+    async (kind) => {
+      const { inForce, stored, operate } = await createAgent(kind, { scope: 'openid profile wallet offline_access' })
+      const { definition } = await stored()
+      expect(
+        await operate({ scopes: ['openid', 'profile'], grantTypes: ['authorization_code'], maxAgeSeconds: 600 }),
+      ).toMatchObject({ outcome: 'changed' })
+      const wide = { scope: 'openid profile wallet offline_access' }
+      for (const document of [wide, { ...codeAlone, scope: 'openid' }, wide, { ...wide, default_max_age: 3600 }])
+        expect(await inForce(document)).toMatchObject({ grantTypes: ['authorization_code'], maxAgeSeconds: 600 })
+      expect((await inForce(wide)).scopes).toEqual(['openid', 'profile'])
+      expect((await inForce({ ...wide, default_max_age: 60 })).maxAgeSeconds).toBe(60)
+      // Nor by a change of something else while the document is narrower still.
+      await operate({ ways: ['passkey'] })
+      await operate({ ways: definition.ways })
+      expect((await inForce(wide)).maxAgeSeconds).toBe(600)
+      // Until the operator gives it back.
+      await inForce(wide)
+      expect(await operate(definition)).toMatchObject({ outcome: 'changed' })
+      expect((await inForce(codeAlone)).scopes).toEqual(['openid', 'profile', 'wallet'])
+      expect(await inForce(wide)).toEqual(definition)
+    },
+  )
+
+  test('O14 keeps scopes that an operator added, and members that are the operator’s own', async () => {
+    const { inForce, stored, operate } = await createAgent('sqlite', { scope: 'openid' })
+    await operate({ scopes: ['openid', 'groups'], ways: ['passkey'] })
+    expect(await inForce({ scope: 'openid wallet' })).toMatchObject({
+      scopes: ['openid', 'wallet', 'groups'],
+      ways: ['passkey'],
+    })
+    expect((await stored()).narrowing).toMatchObject({ addedScopes: ['groups'], withheldScopes: [] })
+  })
+
+  test('O14 decides about DPoP and pushed requests as it does now, beside an operator who requires them', async () => {
+    const required = { dpop_bound_access_tokens: true, require_pushed_authorization_requests: true }
+    const members = ({ dpopRequired, pushedRequestRequired }: ApplicationDefinition) => [
+      dpopRequired,
+      pushedRequestRequired,
+    ]
+    const { inForce, operate, stored } = await createAgent('sqlite', {})
+    expect(members(await inForce(required))).toEqual([true, true])
+    expect(members(await inForce({}))).toEqual([false, false])
+    await operate({ dpopRequired: true, pushedRequestRequired: true })
+    expect(members(await inForce(required))).toEqual([true, true])
+    expect(members(await inForce({}))).toEqual([true, true])
+    await operate({ dpopRequired: false, pushedRequestRequired: false })
+    expect(members(await inForce({}))).toEqual([false, false])
+    await inForce(required)
+    // An operator cannot take back what the document demands, nor what only a document decides.
+    for (const changes of [{ dpopRequired: false }, { redirectUris: ['https://agent.example/other'] }])
+      expect(await operate(changes)).toMatchObject({
+        outcome: 'invalid',
+        faults: [{ path: Object.keys(changes)[0], message: expect.stringContaining('as its document says') }],
+      })
+    expect(members((await stored()).definition)).toEqual([true, true])
+  })
+
+  test('O7 O14 that stops asking for DPoP does not unbind tokens that were given with a key', async () => {
+    const { app, agent, serve, inForce, obtain } = await createAgent('sqlite', { dpop_bound_access_tokens: true })
+    const { publicKey, privateKey } = await generateKeyPair('ES256')
+    const jwk = await exportJWK(publicKey)
+    const prove = () =>
+      new SignJWT({ htu: 'https://sign-in.example/token', htm: 'POST', jti: crypto.randomUUID() })
+        .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk })
+        .setIssuedAt()
+        .sign(privateKey)
+    const bound = (await obtain(offline, { dpop: await prove() })).json<TokenResponse>()
+    expect(bound.token_type).toBe('DPoP')
+    expect((await inForce({})).dpopRequired).toBe(false)
+    expect(summarizeOAuthResponse(await requestUserinfo(app, bound.access_token))).toBe('401 invalid_token')
+    expect(summarizeOAuthResponse(await refreshTokens(app, agent, bound.refresh_token))).toBe('400 invalid_grant')
+    const form = { grant_type: 'refresh_token', refresh_token: bound.refresh_token ?? '' }
+    const again = await postForm(app, '/token', agent, form, { dpop: await prove() })
+    expect([summarizeOAuthResponse(again), again.json<TokenResponse>().token_type]).toEqual(['200', 'DPoP'])
+    // Whoever begins anew may do without.
+    expect((await obtain(offline)).json<TokenResponse>().token_type).toBe('Bearer')
+    serve({ dpop_bound_access_tokens: true })
+    await app.openBrowser().send('GET', createAuthorizationUrl(agent))
+    expect(summarizeOAuthResponse(await obtain(offline))).toBe('400 invalid_grant')
+  })
+
+  testOnBothDatabases('O14 N18 is not forgotten with what an operator narrowed', async (kind) => {
+    const { app, browser, operate, stored } = await createAgent(kind, {})
+    await operate({ scopes: ['openid'] })
+    const { items } = (await browser.send('GET', '/api/grants')).json<{ items: { id: string }[] }>()
+    for (const { id } of items) expect((await browser.send('DELETE', `/api/grants/${id}`)).statusCode).toBe(204)
+    app.pass(25 * 3_600_000)
+    await app.pruneExpired()
+    expect((await stored()).definition.scopes).toEqual(['openid'])
+  })
+
+  testOnBothDatabases(
+    'O14 keeps what an operator narrowed by an instance of the release before, which writes the definition alone',
+    async (kind) => {
+      const { queries, inForce, stored } = await createAgent(kind, { scope: 'openid wallet' })
+      const { definition } = await stored()
+      await queries
+        .updateTable('applications')
+        .set({ definition: JSON.stringify({ ...definition, scopes: ['openid'], maxAgeSeconds: 60 }) })
+        .execute()
+      expect(await inForce({ scope: 'openid wallet profile' })).toMatchObject({
+        scopes: ['openid', 'profile'],
+        maxAgeSeconds: 60,
+      })
+    },
+  )
+
+  test('O14 writes nothing, and no line, where it says the same or what an operator keeps away', async () => {
+    const { queries, inForce, operate, stored } = await createAgent('sqlite', { scope: 'openid' })
+    await inForce({ scope: 'openid wallet' })
+    await operate({ scopes: ['openid'] })
+    const count = async () => (await readAuditLog(queries)).filter((line) => line.startsWith('application.changed'))
+    const before = await count()
+    await inForce({ scope: 'openid' })
+    await inForce({ scope: 'openid wallet' })
+    const { changedAt } = await stored()
+    await inForce({ scope: 'openid wallet' })
+    expect([(await stored()).changedAt, await count()]).toEqual([changedAt, before])
+  })
+})

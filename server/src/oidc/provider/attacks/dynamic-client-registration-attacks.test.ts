@@ -1,0 +1,237 @@
+import { SignJWT, generateKeyPair } from 'jose'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readAuditLog } from '../../../testing/read-database-state.ts'
+import {
+  addTestApplication,
+  completeAuthorization,
+  createAuthorizationUrl,
+  createOidcTestAppWithRsaKey,
+  exchangeCode,
+  getRedirectLocation,
+  obtainTokens,
+  postForm,
+} from '../../../testing/test-oidc-applications.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+import {
+  sendRegistration,
+  honestMetadata,
+  openRegistration,
+  listApplicationIds,
+} from '../../../testing/test-client-registration.ts'
+
+/** A server on this machine that must not be asked for anything. */
+async function listenInside(): Promise<{ address: string; requests: () => number }> {
+  let requests = 0
+  const server = createServer((_request, response) => {
+    requests += 1
+    response.end('{"keys":[]}')
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => void server.close())
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests: () => requests }
+}
+
+describe('applications that register themselves', () => {
+  test('O8 cannot, unless an operator has handed out a token, and only with it', async () => {
+    const app = await createOidcTestAppWithRsaKey()
+    expect(summarizeOAuthResponse(await sendRegistration(app, honestMetadata))).toBe('404 invalid_request')
+    expect(summarizeOAuthResponse(await sendRegistration(app, honestMetadata, 'x'.repeat(43)))).toBe(
+      '404 invalid_request',
+    )
+    for (const url of ['/register', '/token', '/par', '/introspect', '/revoke', '/device/authorize'])
+      expect((await app.http.inject(url)).json()).toMatchObject({ code: 'request.not_found' })
+    expect((await app.http.inject('/.well-known/openid-configuration')).json()).not.toHaveProperty(
+      'registration_endpoint',
+    )
+    const token = await openRegistration(app)
+    expect((await app.http.inject('/.well-known/openid-configuration')).json()).toMatchObject({
+      registration_endpoint: 'https://sign-in.example/register',
+    })
+    expect(summarizeOAuthResponse(await sendRegistration(app, honestMetadata))).toBe('401 invalid_token')
+    for (const wrong of ['x'.repeat(43), `${token}x`, token.toLowerCase()])
+      expect(summarizeOAuthResponse(await sendRegistration(app, honestMetadata, wrong))).toBe('401 invalid_token')
+    const { access_token } = await obtainTokens(app, app.openBrowser(), await addTestApplication(app))
+    expect(summarizeOAuthResponse(await sendRegistration(app, honestMetadata, access_token))).toBe('401 invalid_token')
+    expect(await listApplicationIds(app)).toEqual(['test-app'])
+
+    const registered = await sendRegistration(app, honestMetadata, token)
+    expect([registered.statusCode, registered.headers['cache-control']]).toEqual([201, 'no-store'])
+    const { client_id, client_secret } = registered.json<{ client_id: string; client_secret: string }>()
+    expect((await readAuditLog(app.database.queries)).at(-1)).toContain('application.registered success')
+    const theirs = { id: client_id, secret: client_secret, redirectUri: 'https://their.example/callback' }
+    expect(
+      summarizeOAuthResponse(
+        await exchangeCode(app, theirs, getAuthorizationCode(await completeAuthorization(app.openBrowser(), theirs))),
+      ),
+    ).toBe('200')
+    const stored = JSON.stringify(await app.database.queries.selectFrom('applications').selectAll().execute())
+    for (const secret of [client_secret, token]) expect(stored + app.log.join('')).not.toContain(secret)
+    // It cannot be changed or read from outside afterwards.
+    for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+      const { statusCode } = await app.http.inject({
+        method,
+        url: `/register/${client_id}`,
+        headers: { authorization: `Bearer ${token}`, origin: 'https://sign-in.example' },
+      })
+      expect(statusCode).toBe(404)
+    }
+
+    app.pass(3_600_000)
+    expect((await sendRegistration(app, honestMetadata, token)).statusCode).toBe(404)
+  })
+
+  test('O8 cannot have what an operator could not write, and nothing is kept of what is refused', async () => {
+    const app = await createOidcTestAppWithRsaKey()
+    const token = await openRegistration(app)
+    const faulty: object[] = [
+      { redirect_uris: ['http://their.example/callback'] },
+      { redirect_uris: ['https://their.example/callback#part'] },
+      { redirect_uris: ['https://user@their.example/callback'] },
+      { redirect_uris: ['https://*.their.example/callback'] },
+      { redirect_uris: ['javascript:alert(1)'] },
+      { redirect_uris: [] },
+      { redirect_uris: Array.from({ length: 100 }, (_, index) => `https://their.example/${index}`) },
+      { client_name: 'x'.repeat(500) },
+      { client_name: 'Bank\u202e' },
+      { client_uri: 'javascript:alert(1)' },
+      { grant_types: ['implicit'] },
+      { grant_types: ['password'] },
+      { response_types: ['token'] },
+      { id_token_signed_response_alg: 'none' },
+      { id_token_signed_response_alg: 'HS256' },
+      { token_endpoint_auth_method: 'client_secret_jwt' },
+      { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [{ kty: 'oct', k: 'c2VjcmV0' }] } },
+      { backchannel_logout_uri: 'http://their.example/logout' },
+      { backchannel_logout_uri: 'file:///etc/passwd' },
+      { subject_type: 'unheard-of' },
+    ]
+    for (const members of faulty) {
+      const refused = await sendRegistration(app, { ...honestMetadata, ...members }, token)
+      expect([refused.statusCode, JSON.stringify(members)]).toEqual([400, JSON.stringify(members)])
+    }
+    expect(await listApplicationIds(app)).toEqual([])
+  })
+
+  test('O8 cannot name themselves what another is, nor give themselves what only operators give', async () => {
+    const app = await createOidcTestAppWithRsaKey()
+    await addTestApplication(app)
+    const token = await openRegistration(app)
+    const { client_id } = (
+      await sendRegistration(
+        app,
+        {
+          ...honestMetadata,
+          client_id: 'test-app',
+          client_secret: 'chosen',
+          pkce: 'optional',
+          introspection: 'all',
+          resources: [{ resource: 'https://api.example/', scopes: ['read'] }],
+          id: 'test-app',
+          kind: 'machine',
+          sector: 'app.example',
+          requires: [{ claim: 'name' }],
+        },
+        token,
+      )
+    ).json<{ client_id?: string }>()
+    const others = await app.database.queries
+      .selectFrom('applications')
+      .select(['id', 'definition', 'sector', 'origin'])
+      .where('id', '!=', 'test-app')
+      .execute()
+    expect(others.map(({ id }) => id)).toEqual(client_id === undefined ? [] : [client_id])
+    for (const { definition, sector, origin } of others) {
+      expect([sector, origin]).toEqual(['their.example', 'registration'])
+      expect(JSON.parse(definition)).toMatchObject({
+        kind: 'web',
+        pkce: 'required',
+        introspection: 'own',
+        subjectType: 'pairwise',
+        resources: [],
+        requires: [],
+      })
+    }
+    const own = await sendRegistration(app, { ...honestMetadata, countersign_requires: ['name'] }, token)
+    expect(own.json()).toMatchObject({ error: 'invalid_client_metadata' })
+  })
+})
+
+test('O8 O9 nobody makes this server ask inside: for a sector, for keys, or to tell of a logout', async () => {
+  const app = await createOidcTestAppWithRsaKey()
+  const inside = await listenInside()
+  const token = await openRegistration(app)
+  const sector = await sendRegistration(
+    app,
+    { ...honestMetadata, subject_type: 'pairwise', sector_identifier_uri: `${inside.address}/sector` },
+    token,
+  )
+  expect(sector.statusCode).toBe(400)
+  expect(sector.body).not.toContain('ECONN')
+
+  const machine = (
+    await sendRegistration(
+      app,
+      {
+        client_name: 'Machine',
+        grant_types: ['client_credentials'],
+        redirect_uris: [],
+        response_types: [],
+        token_endpoint_auth_method: 'private_key_jwt',
+        jwks_uri: `${inside.address}/jwks`,
+        scope: '',
+      },
+      token,
+    )
+  ).json<{ client_id?: string }>()
+  const asks = await addTestApplication(app, {
+    id: 'asks',
+    authentication: 'private_key_jwt',
+    jwksUri: `${inside.address}/jwks`,
+  })
+  const { privateKey } = await generateKeyPair('ES256')
+  for (const id of [asks.id, machine.client_id].filter((one) => one !== undefined)) {
+    const assertion = await new SignJWT({ iss: id, sub: id, aud: 'https://sign-in.example', jti: crypto.randomUUID() })
+      .setProtectedHeader({ alg: 'ES256' })
+      .setIssuedAt()
+      .setExpirationTime('1m')
+      .sign(privateKey)
+    const form = {
+      grant_type: 'authorization_code',
+      code: 'x',
+      redirect_uri: asks.redirectUri,
+      client_assertion: assertion,
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    }
+    expect(summarizeOAuthResponse(await postForm(app, '/token', null, form))).toBe('401 invalid_client')
+  }
+
+  const leaving = await addTestApplication(app, { id: 'leaving', backchannelLogoutUri: `${inside.address}/logout` })
+  const browser = app.openBrowser()
+  await obtainTokens(app, browser, leaving)
+  await browser.send('POST', '/api/sign-out')
+  await app.deliverLogouts()
+  expect((await readAuditLog(app.database.queries)).at(-1)).toMatch(
+    /^logout\.failed refused .*"applicationId":"leaving"/,
+  )
+  expect(inside.requests()).toBe(0)
+})
+
+test('an application that is not known ends on our page, with nothing of the request in it', async () => {
+  const app = await createOidcTestAppWithRsaKey()
+  const unknown = { id: '"><script>alert(1)</script>', secret: null, redirectUri: 'https://evil.example/' }
+  for (const parameters of [{}, { prompt: 'none' }, { response_mode: 'form_post' }]) {
+    const response = await app.openBrowser().send('GET', createAuthorizationUrl(unknown, parameters))
+    expect([response.statusCode, response.body, getRedirectLocation(response)]).toEqual([
+      303,
+      '',
+      expect.stringMatching(/^\/error\?code=application\.unknown&request=[0-9a-z]{26}$/),
+    ])
+  }
+  expect(
+    summarizeOAuthResponse(
+      await postForm(app, '/token', { id: 'unknown', secret: 'x' }, { grant_type: 'authorization_code', code: 'x' }),
+    ),
+  ).toBe('401 invalid_client')
+})

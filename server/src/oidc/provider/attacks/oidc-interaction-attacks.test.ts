@@ -1,0 +1,236 @@
+import { formatSignInMessage } from '@countersign/message'
+import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
+import { describe, expect, test } from 'vitest'
+import { disableApplication } from '../../../store/applications/disable-application.ts'
+import { systemRandomBytes } from '../../../platform/clock.ts'
+import { countTableRows, readAuditLog } from '../../../testing/read-database-state.ts'
+import type { TestBrowser } from '../../../testing/test-app.ts'
+import {
+  addTestApplication,
+  allowConsent,
+  completeAuthorization,
+  createAuthorizationUrl,
+  createOidcTestApp,
+  exchangeCode,
+  getRedirectLocation,
+  getInteractionId,
+  decodeTokenPayload,
+  signInToInteraction,
+} from '../../../testing/test-oidc-applications.ts'
+import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
+import { getAuthorizationCode } from '../../../testing/test-tokens.ts'
+import { beginInteraction, withoutRequestId, errorPagePath } from '../../../testing/test-interactions.ts'
+
+/** A message for one interaction, or for none, signed and sent for another. */
+async function proveInteraction(browser: TestBrowser, asked: string | undefined, answered: string | undefined) {
+  const { message: issued } = await browser.requestChallenge({
+    purpose: 'sign-in',
+    ...(asked !== undefined && { interaction: asked }),
+  })
+  expect(issued.requestId).toBe(asked)
+  const message = formatSignInMessage({ ...issued, address: ethereumTestKeys.alice.address, chainId: '1' })
+  return browser.send('POST', '/api/sign-in', {
+    message,
+    signature: signEthereumMessage(ethereumTestKeys.alice, message),
+    ...(answered !== undefined && { interaction: answered }),
+  })
+}
+
+describe('an interaction', () => {
+  test('M5 a message for one interaction is refused for another, for none, and one for none for an interaction', async () => {
+    const app = await createOidcTestApp()
+    const application = await addTestApplication(app)
+    const other = await addTestApplication(app, { id: 'other' })
+    const browser = app.openBrowser()
+    const [one, same, elsewhere] = [
+      await beginInteraction(browser, application),
+      await beginInteraction(browser, application),
+      await beginInteraction(browser, other),
+    ]
+    for (const [asked, answered] of [
+      [one, same],
+      [one, elsewhere],
+      [one, undefined],
+      [undefined, one],
+    ] as const) {
+      expect((await proveInteraction(browser, asked, answered)).json()).toMatchObject({ code: 'challenge.invalid' })
+    }
+    expect((await readAuditLog(app.database.queries)).slice(-4)).toEqual(
+      Array(4).fill('sign-in.refused refused {"reason":"another interaction"}'),
+    )
+    expect(await countTableRows(app.database.queries)).toMatchObject({ people: 0, sessions: 0 })
+    expect((await proveInteraction(browser, one, one)).json()).toMatchObject({ next: `/authorize/${one}` })
+  })
+
+  test('M5 an interaction of another browser cannot be read, asked for, proved, answered or resumed', async () => {
+    const app = await createOidcTestApp()
+    const application = await addTestApplication(app)
+    const [victim, stranger] = [app.openBrowser(), app.openBrowser()]
+    const planted = await beginInteraction(stranger, application)
+    await victim.signIn(ethereumTestKeys.bob)
+    for (const [method, path, body] of [
+      ['GET', `/api/interactions/${planted}`, undefined],
+      ['POST', `/api/interactions/${planted}/consent`, { withheld: [] }],
+      ['POST', `/api/interactions/${planted}/deny`, undefined],
+      ['POST', '/api/challenges', { purpose: 'sign-in', interaction: planted }],
+    ] as const) {
+      expect((await victim.send(method, path, body)).json()).toMatchObject({ code: 'interaction.invalid' })
+      expect((await app.openBrowser().send(method, path, body)).json()).toMatchObject({
+        code: expect.stringMatching(/^(browser\.no_cookie|interaction\.unusable|session\.required)$/) as string,
+      })
+    }
+    expect(withoutRequestId(getRedirectLocation(await victim.send('GET', `/authorize/${planted}`)))).toBe(
+      errorPagePath('interaction.invalid'),
+    )
+    const signed = await proveInteraction(victim, undefined, planted)
+    expect(signed.json()).toMatchObject({ code: 'challenge.invalid' })
+    // The one it belongs to goes on undisturbed.
+    expect(getRedirectLocation(await signInToInteraction(stranger, planted))).toMatch(/^\/consent/)
+  })
+
+  test('M5 with a cookie that was lost, nothing can be gone on with', async () => {
+    const app = await createOidcTestApp()
+    const application = await addTestApplication(app)
+    const browser = app.openBrowser()
+    const first = await beginInteraction(browser, application)
+    browser.cookies.clear()
+    for (const [method, path] of [
+      ['GET', `/api/interactions/${first}`],
+      ['POST', `/api/interactions/${first}/deny`],
+    ] as const) {
+      const refusal = await browser.send(method, path)
+      expect([refusal.statusCode, refusal.json()]).toEqual([
+        400,
+        expect.objectContaining({ code: 'browser.no_cookie' }),
+      ])
+    }
+    expect(
+      (await browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction: first })).json(),
+    ).toMatchObject({ code: 'interaction.invalid' })
+    const consent = getInteractionId(await signInToInteraction(browser, await beginInteraction(browser, application)))
+    expect((await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).statusCode).toBe(200)
+    browser.cookies.clear()
+    expect(withoutRequestId(getRedirectLocation(await browser.send('GET', `/authorize/${consent}`)))).toBe(
+      errorPagePath('interaction.invalid'),
+    )
+    const codes = await app.database.queries
+      .selectFrom('provider_records')
+      .select('kind')
+      .where('kind', '=', 'AuthorizationCode')
+      .execute()
+    expect(codes).toEqual([])
+  })
+
+  test('one that ran out, or whose application was disabled meanwhile, says so', async () => {
+    const app = await createOidcTestApp()
+    const application = await addTestApplication(app)
+    const browser = app.openBrowser()
+    const late = getInteractionId(await signInToInteraction(browser, await beginInteraction(browser, application)))
+    app.pass(3_700_000)
+    expect((await browser.send('POST', `/api/interactions/${late}/consent`, { withheld: [] })).json()).toMatchObject({
+      code: 'interaction.invalid',
+    })
+    expect(withoutRequestId(getRedirectLocation(await browser.send('GET', `/authorize/${late}`)))).toBe(
+      errorPagePath('interaction.invalid'),
+    )
+    const open = await beginInteraction(browser, application)
+    await disableApplication(
+      { queries: app.database.queries, random: systemRandomBytes },
+      application.id,
+      app.clock.now,
+    )
+    expect((await browser.send('POST', `/api/interactions/${open}/consent`, { withheld: [] })).json()).toMatchObject({
+      code: 'interaction.invalid',
+    })
+    // The record no longer counts: as if it had run out.
+    expect(withoutRequestId(getRedirectLocation(await browser.send('GET', `/authorize/${open}`)))).toBe(
+      errorPagePath('interaction.invalid'),
+    )
+    expect(withoutRequestId(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application))))).toBe(
+      errorPagePath('application.disabled'),
+    )
+    expect(await app.database.queries.selectFrom('grants').selectAll().execute()).toEqual([])
+  })
+
+  test('a person who signed out, or was replaced, midway is asked again, and another is not let in with the answer of the first', async () => {
+    const app = await createOidcTestApp()
+    const application = await addTestApplication(app)
+    const browser = app.openBrowser()
+    const asks = getInteractionId(await signInToInteraction(browser, await beginInteraction(browser, application)))
+    await browser.send('POST', '/api/sign-out')
+    expect((await browser.send('POST', `/api/interactions/${asks}/consent`, { withheld: [] })).json()).toMatchObject({
+      code: 'session.required',
+    })
+    await browser.signIn()
+    // The same person in another session goes on.
+    const { next } = (await browser.send('POST', `/api/interactions/${asks}/consent`, { withheld: [] })).json<{
+      next: string
+    }>()
+    // And now it is somebody else who comes back: they have allowed nothing.
+    await browser.signIn(ethereumTestKeys.bob)
+    const resumed = getRedirectLocation(await browser.send('GET', next))
+    expect(resumed).toMatch(/^\/consent\?interaction=/)
+    const consent = new URL(resumed, 'https://sign-in.example').searchParams.get('interaction') ?? ''
+    const back = new URL(getRedirectLocation(await allowConsent(browser, consent)))
+    const { id_token } = (await exchangeCode(app, application, getAuthorizationCode(back))).json<TokenResponse>()
+    const alice = (
+      await exchangeCode(
+        app,
+        application,
+        getAuthorizationCode(await completeAuthorization(app.openBrowser(), application)),
+      )
+    ).json<TokenResponse>()
+    expect(decodeTokenPayload(id_token)['sub']).not.toBe(decodeTokenPayload(alice.id_token)['sub'])
+  })
+
+  test('a proof that an application asked for is not taken from somebody who was signed in already', async () => {
+    const app = await createOidcTestApp()
+    const application = await addTestApplication(app)
+    const browser = app.openBrowser()
+    await completeAuthorization(browser, application)
+    for (const parameters of [{ prompt: 'login' }, { max_age: '0' }]) {
+      const id = await beginInteraction(browser, application, parameters)
+      // Straight on, without the proof: asked again and again.
+      const skipped = await browser.send('GET', `/authorize/${id}`)
+      expect(getRedirectLocation(skipped)).toMatch(/^\/sign-in\?interaction=/)
+      // Proved, but not for this.
+      await browser.signIn()
+      expect(getRedirectLocation(await browser.send('GET', `/authorize/${getInteractionId(skipped)}`))).toMatch(
+        parameters.prompt === 'login' ? /^\/sign-in/ : /^(\/sign-in|https:)/,
+      )
+    }
+  })
+})
+
+test('a flood of sign-ins is cut off for the network that it comes from: people see a page, applications an OAuth error', async () => {
+  const app = await createOidcTestApp({
+    environment: { COUNTERSIGN_CLIENT_REQUESTS_PER_NETWORK_PER_MINUTE: '3' },
+  })
+  const application = await addTestApplication(app)
+  const flood = await Promise.all(
+    Array.from({ length: 8 }, () => app.openBrowser().send('GET', createAuthorizationUrl(application))),
+  )
+  expect(
+    flood
+      .map((visit) => withoutRequestId(getRedirectLocation(visit)))
+      .filter((place) => place === errorPagePath('rate.limited')),
+  ).toHaveLength(5)
+  const told = await app.http.inject({
+    method: 'POST',
+    url: '/device/authorize',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'client_id=test-app',
+  })
+  expect([told.statusCode, told.headers['retry-after'], told.json()]).toEqual([
+    429,
+    '60',
+    { error: 'temporarily_unavailable', error_description: 'Too many attempts.' },
+  ])
+  expect(
+    getRedirectLocation(
+      await app.openBrowser({ address: '203.0.113.7' }).send('GET', createAuthorizationUrl(application)),
+    ),
+  ).toMatch(/^\/sign-in/)
+  const stored = await app.database.queries.selectFrom('provider_records').select('kind').execute()
+  expect(stored).toHaveLength(4)
+})

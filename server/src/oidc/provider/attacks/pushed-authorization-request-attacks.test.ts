@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { testOnBothDatabases } from '../../../testing/test-databases.ts'
+import {
+  addTestApplication,
+  allowConsent,
+  createAuthorizationUrl,
+  createOidcTestApp,
+  getRedirectLocation,
+  getInteractionId,
+  postForm,
+  signInToInteraction,
+} from '../../../testing/test-oidc-applications.ts'
+import type { TestApplication } from '../../../testing/test-oidc-applications.ts'
+import { tallyResponses, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+
+type App = Awaited<ReturnType<typeof createOidcTestApp>>
+
+const push = (app: App, application: TestApplication) =>
+  postForm(
+    app,
+    '/par',
+    application,
+    Object.fromEntries(new URL(createAuthorizationUrl(application), 'https://sign-in.example').searchParams),
+  )
+
+const countStored = async ({ database }: App): Promise<number> =>
+  (await database.queries.selectFrom('provider_records').select('kind').execute()).length
+
+describe('requests that are pushed', () => {
+  test('N7 are counted for the network of applications that do not prove themselves, before they are stored', async () => {
+    const app = await createOidcTestApp({
+      environment: { COUNTERSIGN_CLIENT_REQUESTS_PER_NETWORK_PER_MINUTE: '3' },
+    })
+    const [open, proved] = [
+      await addTestApplication(app, { id: 'open', kind: 'single-page' }),
+      await addTestApplication(app),
+    ]
+    const pushed = []
+    for (let count = 0; count < 5; count++) pushed.push(await push(app, open))
+    expect(tallyResponses(pushed)).toEqual({ '201': 3, '429 temporarily_unavailable': 2 })
+    expect(Number(pushed.at(-1)?.headers['retry-after'])).toBeGreaterThan(0)
+    expect(await countStored(app)).toBe(3)
+    // One that proves itself sends the requests of all its people from its own network.
+    for (let count = 0; count < 5; count++) expect(summarizeOAuthResponse(await push(app, proved))).toBe('201')
+  })
+
+  test('N7 are counted in all, and only those of applications that have proved themselves', async () => {
+    const app = await createOidcTestApp({
+      environment: { COUNTERSIGN_CLIENT_REQUESTS_PER_MINUTE: '10' },
+    })
+    const proved = await addTestApplication(app)
+    for (let count = 0; count < 15; count++)
+      expect(summarizeOAuthResponse(await push(app, { ...proved, secret: 'wrong' }))).toBe('401 invalid_client')
+    const pushed = []
+    for (let count = 0; count < 12; count++) pushed.push(await push(app, proved))
+    expect(tallyResponses(pushed)).toEqual({ '201': 10, '429 temporarily_unavailable': 2 })
+    expect(await countStored(app)).toBe(10)
+  })
+
+  testOnBothDatabases(
+    'O2 are answered once, also where two tabs began with the same one and it has long run out',
+    async (kind) => {
+      const app = await createOidcTestApp({ database: kind })
+      const application = await addTestApplication(app)
+      const { request_uri } = (await push(app, application)).json<{ request_uri: string }>()
+      const address = `/authorize?${new URLSearchParams({ client_id: application.id, request_uri })}`
+      const browser = app.openBrowser()
+      const tabs = [await browser.send('GET', address), await browser.send('GET', address)]
+      const wait = async (): Promise<void> => {
+        app.pass(3_000_000)
+        await app.pruneExpired()
+      }
+      await wait()
+      // A sign-in and then a consent are two interactions, each with its own time.
+      const asked = []
+      for (const tab of tabs) asked.push(await signInToInteraction(browser, getInteractionId(tab)))
+      await wait()
+      const answers = []
+      for (const question of asked) {
+        answers.push(getRedirectLocation(await allowConsent(browser, getInteractionId(question))))
+        await app.pruneExpired()
+      }
+      expect(answers).toEqual([
+        expect.stringMatching(/^https:\/\/app\.example\/callback\?code=/),
+        expect.stringContaining('error=invalid_request_uri'),
+      ])
+    },
+  )
+})

@@ -1,0 +1,69 @@
+// An application's sign-in by a contract wallet whose owners take their time.
+import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
+import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
+import { describe, expect, test } from 'vitest'
+import { createFakeChain, createFakeChains, createFakeOwnedContractWallet } from '../../testing/fake-chains.ts'
+import { ethereumTestKeys } from '../../testing/test-app.ts'
+import {
+  addTestApplication,
+  allowConsent,
+  createAuthorizationUrl,
+  createOidcTestApp,
+  exchangeCode,
+  getRedirectLocation,
+  getInteractionId,
+  postForm,
+} from '../../testing/test-oidc-applications.ts'
+import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
+import { createTestContractAddress, minuteMs, relaxedSignInLimits } from '../../testing/test-session-rechecks.ts'
+import { getAuthorizationCode } from '../../testing/test-tokens.ts'
+
+const safe = createTestContractAddress(7)
+
+describe("an application's sign-in", () => {
+  test.each(['as a link', 'pushed before'])(
+    '%s waits for the owners of a contract wallet as long as their message does',
+    async (how) => {
+      const chain = createFakeChain()
+      chain.deploy(safe, createFakeOwnedContractWallet(ethereumTestKeys.alice))
+      const app = await createOidcTestApp({ chains: createFakeChains(chain), environment: relaxedSignInLimits })
+      const application = await addTestApplication(app)
+      const browser = app.openBrowser()
+      let url = createAuthorizationUrl(application)
+      if (how === 'pushed before') {
+        const pushed = await postForm(
+          app,
+          oidcProtocolPaths.pushed_authorization_request,
+          application,
+          Object.fromEntries(new URL(url, 'https://sign-in.example').searchParams),
+        )
+        expect(pushed.statusCode).toBe(201)
+        url = `/authorize?client_id=${application.id}&request_uri=${encodeURIComponent(pushed.json<{ request_uri: string }>().request_uri)}`
+      }
+      const interaction = getInteractionId(await browser.send('GET', url))
+      // They look for the right wallet first.
+      app.pass(10 * minuteMs)
+      const { message: issued, expiresAt } = await browser.requestChallenge({
+        purpose: 'sign-in',
+        walletKind: 'contract',
+        interaction,
+      })
+      expect(Date.parse(expiresAt)).toBe(app.clock.now + 60 * minuteMs)
+      const message = formatSignInMessage({ ...issued, address: toChecksumAddress(safe), chainId: '1' })
+      app.pass(59 * minuteMs)
+      await app.pruneExpired()
+      const answer = await browser.send('POST', '/api/sign-in', {
+        message,
+        signature: signEthereumMessage(ethereumTestKeys.alice, message),
+        interaction,
+      })
+      expect(answer.statusCode).toBe(200)
+      const proved = await browser.send('GET', answer.json<{ next: string }>().next)
+      app.pass(minuteMs)
+      const code = getAuthorizationCode(
+        new URL(getRedirectLocation(await allowConsent(browser, getInteractionId(proved)))),
+      )
+      expect((await exchangeCode(app, application, code)).statusCode).toBe(200)
+    },
+  )
+})

@@ -1,0 +1,247 @@
+// The OpenID Connect provider: oidc-provider, told what this server is. Everything that may be asked of it stands here.
+// oxlint-disable-next-line typescript/triple-slash-reference -- the types of a package cannot be imported where it has none
+/// <reference path="./oidc-provider.d.ts" />
+import { languages } from '@countersign/api/languages'
+import type { ServerLimits } from '@countersign/api/server-limits'
+import { Provider } from 'oidc-provider'
+import type { Client, KoaContext } from 'oidc-provider'
+import { fapiCodeLifetimeSeconds } from '../../store/applications/fapi-profile.ts'
+import type { SigningKeySet } from '../../store/signing-keys/signing-key-set.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { RateLimiter } from '../../platform/rate-limits/rate-limiter.ts'
+import type { ServerSettings } from '../../platform/setting-definitions.ts'
+import type { OidcProviderAdapter } from './oidc-provider-adapter.ts'
+import { oidcProviderClaimsByScope } from './person-claims.ts'
+import { validateClaimsParameter } from './validate-claims-parameter.ts'
+import {
+  validateClientAssertionAudience,
+  validateClientAssertionLifetime,
+  validateFapiClientAssertion,
+} from './client-assertion.ts'
+import { customClientMetadata } from './client-metadata.ts'
+import { rateLimitPushedAuthorizationRequest } from './rate-limit-pushed-authorization-requests.ts'
+import { acceptPublicClientBasicAuth } from './basic-auth-public-client.ts'
+import { createEmailScopeFilter } from './email-claim.ts'
+import { findAccount } from './find-account.ts'
+import { canIntrospectToken } from './token-introspection.ts'
+import { devicePollIntervalSeconds } from './device-poll-limit.ts'
+import { getOidcInteractionUrl } from './oidc-interaction-url.ts'
+import { loadExistingGrant } from './load-existing-grant.ts'
+import { installClaimMapping } from './install-claim-mapping.ts'
+import { restoreOfflineAccess } from './offline-access.ts'
+import { isPkceRequired } from './pkce-requirement.ts'
+import { createOidcInteractionPolicy, explainUnsupportedPrompt, supportedPromptValues } from './oidc-interaction-policy.ts'
+import { acrValues } from './oidc-provider-session.ts'
+import { redirectToOidcErrorPage } from './oidc-error-page.ts'
+import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
+import { validateClientRegistrationRequest, respondWithStoredClientMetadata } from './register-dynamic-client.ts'
+import { getResourceServerInfo, createAccessTokenTtl, getDefaultResource } from './resource-server-info.ts'
+import { customizeJwtAccessToken } from './customize-jwt-access-token.ts'
+import {
+  getOidcRequest,
+  getAuthorizationSnapshot,
+  getOidcRequestQueries,
+  getOidcRequestTransaction,
+} from './oidc-request-context.ts'
+import { startRpInitiatedLogout } from './rp-initiated-logout.ts'
+import { getRefreshTokenTtl, rotateOrRenewRefreshToken } from './consume-codes-and-tokens.ts'
+import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifiers.ts'
+import type { CountersignOidcClient } from './countersign-oidc-client.ts'
+import { isCorsOriginAllowed } from './cors-origin.ts'
+import { overrideOidcProviderBehavior } from './override-oidc-provider-behavior.ts'
+
+/** What the provider is made from. */
+export interface OidcProviderContext {
+  settings: ServerSettings
+  rateLimiter: RateLimiter
+  random: RandomBytes
+  keys: SigningKeySet
+  fetch: (url: string | URL, options?: object) => Promise<Response>
+  /** Whether applications can register themselves, with a token that was handed out. */
+  registration: boolean
+  /** The provider's storage, by the name of its model. */
+  storage: (kind: string) => OidcProviderAdapter
+}
+
+/** Builds the provider for one set of signing keys; a new set is a new provider. */
+export function createOidcProvider(context: OidcProviderContext): Provider {
+  const { settings, rateLimiter, storage } = context
+  const provider = new Provider(settings.origin, createProviderConfiguration(context))
+  overrideOidcProviderBehavior(provider, rateLimiter, storage)
+  installClaimMapping(provider)
+  acceptPublicClientBasicAuth(provider)
+  explainUnsupportedPrompt(provider)
+  setDevicePollInterval(provider)
+  respondWithStoredClientMetadata(provider)
+  return provider
+}
+
+function createProviderConfiguration(context: OidcProviderContext): object {
+  const { settings, random, keys, fetch, storage } = context
+  const { limits, origin } = settings
+  const ignoreEmail = createEmailScopeFilter(settings.emailAliasDomain)
+  return {
+    adapter: storage,
+    jwks: keys.jwks,
+    routes: oidcProtocolPaths,
+    fetch,
+    findAccount: (ctx: KoaContext, id: string, token?: Parameters<typeof findAccount>[2]) =>
+      findAccount(ctx, id, token, {
+        domain: settings.emailAliasDomain || null,
+        random,
+        getWriteTransaction: getOidcRequestTransaction,
+      }),
+    loadExistingGrant: (ctx: KoaContext) => loadExistingGrant(random, ctx),
+    interactions: { policy: createOidcInteractionPolicy(origin), url: getOidcInteractionUrl },
+    renderError: redirectToOidcErrorPage,
+
+    scopes: ['openid', 'offline_access'],
+    claims: oidcProviderClaimsByScope,
+    extraParams: {
+      scope: (ctx: KoaContext, value: unknown, client: Client) => {
+        restoreOfflineAccess(ctx, client)
+        ignoreEmail(ctx, value, client)
+      },
+    },
+    acrValues: Object.values(acrValues),
+    // Where claims go is the application's choice, made in person-claims.ts.
+    conformIdTokenClaims: false,
+    subjectTypes: ['public', 'pairwise'],
+    pairwiseIdentifier: (ctx: KoaContext, personId: string, { clientId }: Client) =>
+      findPairwiseSubject(random, ctx, personId, clientId),
+
+    responseTypes: ['code'],
+    pkce: { required: isPkceRequired },
+    // RFC 9700 §2.1: exactly as registered, and always said.
+    allowOmittingSingleRegisteredRedirectUri: false,
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    assertJwtClientAuthClaimsAndHeader: createAssertionValidator(origin, context.rateLimiter),
+    clientDefaults: {
+      id_token_signed_response_alg: 'RS256',
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
+      // What it is for people is ours to say (subject-identifiers.ts); the provider has rules of its own for the other.
+      subject_type: 'public',
+      token_endpoint_auth_method: 'client_secret_basic',
+    },
+    extraClientMetadata: { properties: [...customClientMetadata] },
+    enabledJWA: {
+      idTokenSigningAlgValues: ['ES256', 'RS256'],
+      // No HMAC: secrets are stored as hashes, and cannot be keys (THREATS O7).
+      clientAuthSigningAlgValues: ['ES256', 'RS256', 'PS256', 'EdDSA'],
+      dPoPSigningAlgValues: ['ES256', 'EdDSA'],
+    },
+    clientBasedCORS: (_ctx: KoaContext, from: string, client: CountersignOidcClient) =>
+      isCorsOriginAllowed(from, client),
+
+    features: configureFeatures(context),
+    formats: { customizers: { jwt: customizeJwtAccessToken.bind(null, random) } },
+    // Everything ends with its session; valid-oidc-provider-records.ts looks at each use.
+    expiresWithSession: async () => false,
+    rotateRefreshToken: (ctx: KoaContext) => rotateOrRenewRefreshToken(ctx, limits),
+    ttl: configureLifetimes(limits),
+    discovery: {
+      ui_locales_supported: [...languages],
+      prompt_values_supported: [...supportedPromptValues],
+      // The provider's own feature is off: its way of asking goes around the one way out (client-documents/).
+      ...(settings.clientMetadataHosts.length > 0 && { client_id_metadata_document_supported: true }),
+    },
+    cookies: { names: oidcProviderCookieNames, keys: [] },
+  }
+}
+
+async function findPairwiseSubject(
+  random: RandomBytes,
+  { oidc }: KoaContext,
+  personId: string,
+  clientId: string,
+): Promise<string> {
+  const application = getOidcRequest().applications.get(clientId)
+  if (application === undefined) throw new Error('A subject is asked for by an application that is not known')
+  const ground = getAuthorizationSnapshot(oidc.grant?.jti)
+  if (ground?.subject != null && ground.person.id === personId && ground.authorization.application_id === clientId)
+    return ground.subject
+  // Made before, when the application was let in; to look must not cost a write.
+  return (
+    (await findSubjectIdentifier(getOidcRequestQueries(), personId, application)) ??
+    findOrCreateSubjectIdentifier(await getOidcRequestTransaction(), random, personId, application)
+  )
+}
+
+const createAssertionValidator =
+  (origin: string, rateLimiter: RateLimiter) =>
+  async (ctx: KoaContext, claims: object, header: object, client: CountersignOidcClient): Promise<void> => {
+    if (client.countersign_profile === 'fapi2') validateFapiClientAssertion(claims, header, origin)
+    validateClientAssertionAudience(claims, [origin, `${origin}${oidcProtocolPaths.token}`])
+    validateClientAssertionLifetime(claims, getOidcRequest().now)
+    await rateLimitPushedAuthorizationRequest(ctx, rateLimiter, { proved: true })
+  }
+
+function configureFeatures({ settings: { limits }, random, registration }: OidcProviderContext): object {
+  return {
+    devInteractions: { enabled: false },
+    backchannelLogout: { enabled: true },
+    // Core §5.5. Claims are given by scope, as people are asked for them; what is read of it is who and how (oidc-interaction-policy.ts).
+    claimsParameter: { enabled: true, assertClaimsParameter: validateClaimsParameter },
+    clientCredentials: { enabled: true },
+    deviceFlow: { enabled: true, deviceInfo: describeRequestingDevice },
+    dPoP: { enabled: true },
+    introspection: { enabled: true, allowedPolicy: canIntrospectToken },
+    pushedAuthorizationRequests: { enabled: true },
+    registration: registration
+      ? {
+          enabled: true,
+          initialAccessToken: true,
+          issueRegistrationAccessToken: false,
+          idFactory: (ctx: KoaContext) => validateClientRegistrationRequest(random, ctx),
+        }
+      : { enabled: false },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: (ctx: KoaContext, _client: Client, oneOf?: string[]) => oneOf ?? getDefaultResource(ctx),
+      getResourceServerInfo: (ctx: KoaContext, resource: string) => getResourceServerInfo(ctx, resource, limits),
+    },
+    revocation: { enabled: true, allowedPolicy: canRevokeToken },
+    rpInitiatedLogout: { enabled: true, logoutSource: (ctx: KoaContext) => startRpInitiatedLogout(random, ctx) },
+  }
+}
+
+function configureLifetimes(limits: ServerLimits): object {
+  return {
+    AccessToken: createAccessTokenTtl(limits.accessTokenLifetimeSeconds),
+    AuthorizationCode: (_ctx: KoaContext, _code: object, client: CountersignOidcClient) =>
+      client.countersign_profile === 'fapi2'
+        ? Math.min(fapiCodeLifetimeSeconds, limits.authorizationCodeLifetimeSeconds)
+        : limits.authorizationCodeLifetimeSeconds,
+    ClientCredentials: createAccessTokenTtl(limits.accessTokenLifetimeSeconds),
+    DeviceCode: limits.deviceCodeLifetimeSeconds,
+    Grant: limits.sessionLifetimeSeconds,
+    IdToken: limits.idTokenLifetimeSeconds,
+    Interaction: limits.interactionLifetimeSeconds,
+    RefreshToken: (_ctx: KoaContext, token: { iiat: number }) => getRefreshTokenTtl(limits, token),
+    Session: limits.sessionLifetimeSeconds,
+  }
+}
+
+/**
+ * The provider's cookies never reach a browser: call-oidc-provider.ts writes them into the request, and oidc-provider-middleware.ts takes
+ * them out of the answer.
+ */
+export const oidcProviderCookieNames = { session: 'session', interaction: 'interaction', resume: 'resume' }
+
+/** RFC 8628 §3.2: how long a device waits between two questions. Some do not come up with the default of the standard by themselves. */
+function setDevicePollInterval(provider: Provider): void {
+  provider.on('device_authorization.success', (_ctx: KoaContext, body: { interval?: number }) => {
+    body.interval = devicePollIntervalSeconds
+  })
+}
+
+/** What the person is told about a device that asks; its sign-in is confirmed by comparing. */
+function describeRequestingDevice(): object {
+  const { networkPrefix, userAgent } = getOidcRequest()
+  return { networkPrefix, userAgent }
+}
+
+/** RFC 7009 §2.1: an application may take back its own tokens; the answer tells no difference for those of others. */
+const canRevokeToken = (_ctx: KoaContext, client: Client, token: { clientId: string }): boolean =>
+  token.clientId === client.clientId

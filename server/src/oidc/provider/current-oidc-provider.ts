@@ -1,0 +1,75 @@
+// The provider of now. Signing keys are fixed for the life of a provider, so that a new set of keys is a new provider; the
+// one before answers what it has begun.
+import { Provider } from 'oidc-provider'
+import { verifySectorIdentifier } from '../../store/applications/verify-sector-identifier.ts'
+import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
+import { fetchApplicationLogo } from '../../store/applications/application-logo.ts'
+import type { ApplicationLogoImage } from '../../store/applications/application-logo.ts'
+import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-document-client.ts'
+import type { SigningKeyCache } from '../../store/signing-keys/signing-key-cache.ts'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import { escapeForLog } from '../../platform/escape-for-log.ts'
+import { createOutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
+import { createDevicePollLimit } from './device-poll-limit.ts'
+import { createOidcProviderAdapter } from './create-oidc-provider-adapter.ts'
+import { createApplicationGroupAccess } from './application-group-access.ts'
+import type { CurrentOidcProvider } from './call-oidc-provider.ts'
+import { installOidcProviderMiddleware } from './oidc-provider-middleware.ts'
+import { logOidcProviderErrors } from './log-oidc-provider-errors.ts'
+import { createOidcProvider } from './create-oidc-provider.ts'
+import type { OidcProviderContext } from './create-oidc-provider.ts'
+import { isClientRegistrationOpen } from './client-registration-tokens.ts'
+
+/** By the rules for every logo: read strictly, and kept here. What another server answered is for the log alone (THREATS O9). */
+async function fetchLogoOrNone({ settings, http }: AppContext, address: string): Promise<ApplicationLogoImage | null> {
+  const reading = await fetchApplicationLogo(createOutboundHttpClient(settings), address, settings.limits)
+  if ('logo' in reading) return reading.logo
+  http.log.info({ address: escapeForLog(address), reason: reading.fault }, 'registration.logo_dropped')
+  return null
+}
+
+/** How long a change in whether applications may register themselves may go unnoticed. */
+const registrationCheckIntervalMs = 5000
+
+export function createCurrentOidcProvider(
+  app: AppContext,
+  keyRing: SigningKeyCache,
+  { fetch, documents }: { fetch: OidcProviderContext['fetch']; documents: MetadataDocumentClientResolver },
+): CurrentOidcProvider {
+  const gate = createApplicationGroupAccess(app)
+  const asking = {
+    gate,
+    documents,
+    askSector: (definition: ApplicationDefinition) => verifySectorIdentifier(app, null, definition),
+    polls: createDevicePollLimit(),
+    askLogo: (address: string) => fetchLogoOrNone(app, address),
+  }
+  const storage = (kind: string) => createOidcProviderAdapter(kind, app.settings.limits, app.random, asking)
+  let built: { version: string; handler: ReturnType<Provider['callback']> } | null = null
+  let registration = { open: false, checkedAt: Number.NEGATIVE_INFINITY }
+  return {
+    handler: async () => {
+      const now = app.clock()
+      if (Math.abs(now - registration.checkedAt) > registrationCheckIntervalMs) {
+        registration = { open: await isClientRegistrationOpen(app.database.queries, now), checkedAt: now }
+      }
+      const keys = await keyRing.current()
+      const version = `${keys.version} ${registration.open ? 'open' : 'closed'}`
+      if (built?.version !== version) {
+        const provider = createOidcProvider({
+          settings: app.settings,
+          rateLimiter: app.rateLimiter,
+          random: app.random,
+          keys,
+          fetch,
+          registration: registration.open,
+          storage,
+        })
+        installOidcProviderMiddleware(provider, { app, keys, storage })
+        logOidcProviderErrors(provider, app.http.log)
+        built = { version, handler: provider.callback() }
+      }
+      return built.handler
+    },
+  }
+}

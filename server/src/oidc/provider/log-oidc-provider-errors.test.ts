@@ -1,0 +1,120 @@
+// What the provider refuses stands in the log with its reason, and with the paragraph of the guides that says what to change.
+import { describe, expect, test } from 'vitest'
+import { disableApplication } from '../../store/applications/disable-application.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import {
+  addTestApplication,
+  createAuthorizationUrl,
+  createOidcTestApp,
+  getRedirectLocation,
+  postForm,
+} from '../../testing/test-oidc-applications.ts'
+
+test('a refusal is logged with its reason and what to do', async () => {
+  const app = await createOidcTestApp()
+  const application = await addTestApplication(app, { pkce: 'required' })
+  await app
+    .openBrowser()
+    .send('GET', createAuthorizationUrl(application, { code_challenge: undefined, code_challenge_method: undefined }))
+  await postForm(
+    app,
+    '/token',
+    { ...application, secret: 'another' },
+    { grant_type: 'authorization_code', code: 'none' },
+  )
+  const lines = app.log.map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(lines.find(({ msg }) => msg === 'authorization.error')).toMatchObject({
+    application: 'test-app',
+    error: 'invalid_request',
+    reason: 'Authorization Server policy requires PKCE to be used for this request',
+    help: 'docs/guides/troubleshooting.md#pkce-missing',
+  })
+  expect(lines.find(({ msg }) => msg === 'grant.error')).toMatchObject({
+    error: 'invalid_client',
+    detail: 'invalid secret provided',
+    help: 'docs/guides/troubleshooting.md#secret-wrong',
+  })
+})
+
+describe('refusals', () => {
+  const errorsIn = (app: { log: string[] }, msg: string) =>
+    app.log.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line.msg === msg)
+
+  test('a wrong redirect address, an unknown client and a wrong scope are in the log as they were received', async () => {
+    const app = await createOidcTestApp()
+    const application = await addTestApplication(app, { scopes: ['openid'] })
+    const browser = app.openBrowser()
+    const wrong = 'https://app.example/callback/'
+    await browser.send('GET', createAuthorizationUrl({ ...application, redirectUri: wrong }))
+    await browser.send('GET', createAuthorizationUrl({ ...application, id: 'another-app' }))
+    await browser.send('GET', createAuthorizationUrl({ ...application, id: `x\n\u202e${'y'.repeat(3000)}` }))
+    await browser.send('GET', createAuthorizationUrl(application, { scope: 'groups' }))
+    expect(errorsIn(app, 'authorization.error').map(({ error, received }) => ({ error, received }))).toEqual([
+      {
+        error: 'invalid_redirect_uri',
+        received: { clientId: 'test-app', redirectUri: wrong, scope: 'openid' },
+      },
+      { error: 'invalid_client', received: expect.objectContaining({ clientId: 'another-app' }) },
+      {
+        error: 'invalid_client',
+        received: expect.objectContaining({
+          clientId: expect.stringMatching(/^x\\u\{a\}\\u\{202e\}y{297}… \(3003 characters\)$/),
+        }),
+      },
+      { error: 'invalid_scope', received: expect.objectContaining({ clientId: 'test-app', scope: 'groups' }) },
+    ])
+    await postForm(
+      app,
+      '/token',
+      { id: 'unknown', secret: 'top-secret' },
+      { grant_type: 'authorization_code', code: 'x' },
+    )
+    expect(errorsIn(app, 'grant.error')).toEqual([
+      expect.objectContaining({ received: { clientId: 'unknown' }, help: expect.stringMatching(/#client-/) }),
+    ])
+    await browser.send(
+      'GET',
+      `/end-session?${new URLSearchParams({ client_id: 'test-app', post_logout_redirect_uri: wrong })}`,
+    )
+    expect(errorsIn(app, 'end_session.error')).toEqual([
+      expect.objectContaining({ received: { clientId: 'test-app', postLogoutRedirectUri: wrong } }),
+    ])
+    expect(app.log.join('')).not.toContain('top-secret')
+  })
+
+  test('a disabled application is told apart from an unknown one, for the person and in the log', async () => {
+    const app = await createOidcTestApp()
+    const application = await addTestApplication(app)
+    const browser = app.openBrowser()
+    const begun = await browser.send('GET', createAuthorizationUrl(application))
+    expect(getRedirectLocation(begun)).toMatch(/^\/sign-in\?/)
+    await disableApplication(
+      { queries: app.database.queries, random: systemRandomBytes },
+      application.id,
+      app.clock.now,
+    )
+    const seen = async (id: string) =>
+      getRedirectLocation(await browser.send('GET', createAuthorizationUrl({ ...application, id })))
+    expect(await seen('test-app')).toMatch(/^\/error\?code=application\.disabled&/)
+    expect(await seen('unknown-app')).toMatch(/^\/error\?code=application\.unknown&/)
+    expect(errorsIn(app, 'authorization.error').map(({ reason, help }) => ({ reason, help }))).toEqual([
+      { reason: 'the application is disabled', help: 'docs/guides/troubleshooting.md#client-disabled' },
+      { reason: 'client is invalid', help: 'docs/guides/troubleshooting.md#client-unknown' },
+    ])
+    const silent = await browser.send('GET', createAuthorizationUrl(application, { prompt: 'none' }))
+    expect(getRedirectLocation(silent)).toMatch(/^\/error\?code=application\.disabled&/)
+    const signOut = await browser.send('GET', `/end-session?${new URLSearchParams({ client_id: 'test-app' })}`)
+    expect(getRedirectLocation(signOut)).toMatch(/^\/error\?code=application\.disabled&/)
+    // A program that has not authenticated gets the same response for both.
+    const answers = []
+    for (const id of ['test-app', 'unknown-app']) {
+      const answer = await postForm(app, '/token', { id, secret: 'x' }, { grant_type: 'authorization_code', code: 'x' })
+      answers.push([answer.statusCode, answer.body])
+    }
+    expect(answers[0]).toEqual(answers[1])
+    expect(errorsIn(app, 'grant.error').map(({ detail, help }) => ({ detail, help }))).toEqual([
+      { detail: 'the application is disabled', help: 'docs/guides/troubleshooting.md#client-disabled' },
+      { detail: expect.any(String), help: 'docs/guides/troubleshooting.md#client-unknown' },
+    ])
+  })
+})

@@ -1,0 +1,90 @@
+// Puts the provider at the issuer's root, in the same process. The provider sees requests as this server means them: its
+// own origin whatever the headers say (THREATS N6), and no cookies but those that are written here, from this server's
+// session and this browser's interaction. Nothing the provider would store in a browser leaves.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-document-client.ts'
+import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
+import type { CurrentOidcProvider } from './call-oidc-provider.ts'
+import { createOidcBrowserRateLimit, rateLimitOidcRequests } from './rate-limit-oidc-requests.ts'
+import { oidcBrowserPaths, oidcReadPaths, oidcPostPaths, oidcFormPostPaths } from './oidc-route-paths.ts'
+import { createOidcBrowserHandler, createOidcApplicationHandler } from './oidc-request-handlers.ts'
+import { handleOidcRouteErrors } from './oidc-error-responses.ts'
+
+export async function mountOidcProvider(
+  app: AppContext,
+  provider: CurrentOidcProvider,
+  documents: MetadataDocumentClientResolver,
+): Promise<void> {
+  await app.http.register(async (routes) => {
+    // The provider reads bodies itself.
+    routes.removeAllContentTypeParsers()
+    routes.addContentTypeParser('*', (_request, _body, done) => done(null))
+    const options = { schema: { hide: true }, config: { openToOtherSites: true } } as const
+    const count = createOidcBrowserRateLimit(app)
+    // A mere look (HEAD) would begin or use up what only the person may.
+    for (const url of oidcBrowserPaths)
+      routes.route({
+        method: 'GET',
+        exposeHeadRoute: false,
+        url,
+        ...options,
+        handler: createOidcBrowserHandler(app, provider, { count, documents }),
+      })
+    // Each with its own methods: the provider has pages of its own at some of these, which are not ours.
+    for (const url of oidcReadPaths)
+      routes.route({ method: 'GET', url, ...options, handler: createOidcApplicationHandler(app, provider) })
+    for (const url of oidcPostPaths)
+      routes.route({ method: 'POST', url, ...options, handler: createOidcApplicationHandler(app, provider) })
+    answerRegistrationPreflight(routes)
+    for (const url of new Set([
+      ...oidcReadPaths,
+      ...oidcPostPaths.filter((path) => path !== oidcProtocolPaths.registration),
+    ]))
+      routes.route({ method: 'OPTIONS', url, ...options, handler: createOidcApplicationHandler(app, provider) })
+    rateLimitOidcRequests(app, routes)
+    handleOidcRouteErrors(routes)
+  })
+  await app.http.register(async (routes) => {
+    routes.removeAllContentTypeParsers()
+    routes.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    )
+    for (const url of oidcFormPostPaths)
+      routes.route({
+        method: 'POST',
+        url,
+        schema: { hide: true },
+        config: { openToOtherSites: true },
+        handler: redirectPostToGet,
+      })
+  })
+}
+
+/** A page that runs in a browser may register itself like any other program (N2): what lets it is the token that it shows, never a cookie, so
+ * that every origin may read the answer. The provider has none for such a question, and no registration at all while it is closed. */
+function answerRegistrationPreflight(routes: FastifyInstance): void {
+  const url = oidcProtocolPaths.registration
+  routes.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.url === url) reply.header('access-control-allow-origin', '*').header('vary', 'origin')
+  })
+  routes.route({
+    method: 'OPTIONS',
+    url,
+    schema: { hide: true },
+    config: { openToOtherSites: true },
+    handler: async (_request, reply) =>
+      reply
+        .code(204)
+        .header('access-control-allow-methods', 'POST')
+        .header('access-control-allow-headers', 'authorization, content-type, mcp-protocol-version')
+        .header('access-control-max-age', '3600')
+        .send(),
+  })
+}
+
+/** A form from another site comes without this site's cookies, a link with them: the same request once more, as a link. */
+async function redirectPostToGet(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const parameters = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
+  return reply.redirect(`${request.routeOptions.url}?${parameters}`, 303)
+}

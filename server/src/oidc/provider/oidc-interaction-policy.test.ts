@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { ethereumTestKeys } from '../../testing/test-app.ts'
+import {
+  addTestApplication,
+  allowConsent,
+  completeAuthorization,
+  createAuthorizationUrl,
+  createOidcTestApp,
+  exchangeCode,
+  getRedirectLocation,
+  getInteractionId,
+  obtainTokens,
+  postForm,
+  decodeTokenPayload,
+  signInToInteraction,
+} from '../../testing/test-oidc-applications.ts'
+import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
+
+const minute = 60_000
+
+describe('what an application may ask for', () => {
+  test('the age of a sign-in is bounded by the operator, whatever the request says', async () => {
+    const app = await createOidcTestApp()
+    const application = await addTestApplication(app, { maxAgeSeconds: 600 })
+    const browser = app.openBrowser()
+    await obtainTokens(app, browser, application)
+    app.pass(9 * minute)
+    expect(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application)))).toMatch(
+      /^https:\/\/app\.example\//,
+    )
+    app.pass(2 * minute)
+    for (const max_age of [undefined, '999999']) {
+      expect(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, { max_age })))).toMatch(
+        /^\/sign-in/,
+      )
+    }
+    expect(
+      getRedirectLocation(
+        await browser.send('GET', createAuthorizationUrl(application, { max_age: '999999', prompt: 'none' })),
+      ),
+    ).toContain('error=login_required')
+  })
+
+  test('a sign-in that was fresh does not stay so while its consent waits', async () => {
+    const app = await createOidcTestApp()
+    const application = await addTestApplication(app)
+    const browser = app.openBrowser()
+    const proved = await signInToInteraction(
+      browser,
+      getInteractionId(await browser.send('GET', createAuthorizationUrl(application, { max_age: '60' }))),
+    )
+    app.pass(4 * minute)
+    const inTime = await allowConsent(browser, getInteractionId(proved))
+    expect(getRedirectLocation(inTime)).toMatch(/^https:\/\/app\.example\//)
+    const again = await signInToInteraction(
+      browser,
+      getInteractionId(
+        await browser.send('GET', createAuthorizationUrl(application, { max_age: '60', prompt: 'consent' })),
+      ),
+    )
+    app.pass(30 * minute)
+    expect(getRedirectLocation(await allowConsent(browser, getInteractionId(again)))).toMatch(/^\/sign-in/)
+  })
+
+  test('the person of a hint, and nobody else', async () => {
+    const app = await createOidcTestApp()
+    const application = await addTestApplication(app)
+    const { id_token } = await obtainTokens(app, app.openBrowser(), application)
+    const browser = app.openBrowser()
+    const begin = async () =>
+      getInteractionId(await browser.send('GET', createAuthorizationUrl(application, { id_token_hint: id_token })))
+    const other = new URL(getRedirectLocation(await signInToInteraction(browser, await begin(), ethereumTestKeys.bob)))
+    expect([other.searchParams.get('error'), other.searchParams.has('code')]).toEqual(['login_required', false])
+    const same = new URL(getRedirectLocation(await signInToInteraction(browser, await begin(), ethereumTestKeys.alice)))
+    expect(same.searchParams.has('code')).toBe(true)
+  })
+
+  test('that an account is chosen: the person proves a wallet again', async () => {
+    const app = await createOidcTestApp()
+    const application = await addTestApplication(app)
+    const browser = app.openBrowser()
+    await obtainTokens(app, browser, application)
+    const asked = await browser.send('GET', createAuthorizationUrl(application, { prompt: 'select_account' }))
+    expect(getRedirectLocation(asked)).toMatch(/^\/sign-in/)
+    expect((await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json()).toMatchObject({
+      prompt: 'sign-in',
+    })
+    const proved = await signInToInteraction(browser, getInteractionId(asked), ethereumTestKeys.bob)
+    expect(getRedirectLocation(proved)).toMatch(/^\/consent/)
+    expect(getRedirectLocation(await allowConsent(browser, getInteractionId(proved)))).toMatch(
+      /^https:\/\/app\.example\/callback\?code=/,
+    )
+  })
+
+  test('that an account is created: the person proves a wallet, and is asked no second time', async () => {
+    const app = await createOidcTestApp()
+    const application = await addTestApplication(app)
+    const browser = app.openBrowser()
+    const asked = await browser.send('GET', createAuthorizationUrl(application, { prompt: 'create' }))
+    expect(getRedirectLocation(asked)).toMatch(/^\/sign-in/)
+    const proved = await signInToInteraction(browser, getInteractionId(asked), ethereumTestKeys.bob)
+    expect(getRedirectLocation(proved)).toMatch(/^\/consent/)
+    expect(getRedirectLocation(await allowConsent(browser, getInteractionId(proved)))).toMatch(
+      /^https:\/\/app\.example\/callback\?code=/,
+    )
+    // Who is signed in already is asked once more, as for another account.
+    expect(
+      getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, { prompt: 'create' }))),
+    ).toMatch(/^\/sign-in/)
+  })
+
+  test('a prompt that is not known is refused with its name and those that are', async () => {
+    const app = await createOidcTestApp()
+    const application = await addTestApplication(app)
+    const describe = async (prompt: string) =>
+      new URL(
+        getRedirectLocation(await app.openBrowser().send('GET', createAuthorizationUrl(application, { prompt }))),
+      ).searchParams.get('error_description')
+    const known = 'none, login, consent, select_account, create'
+    expect(await describe('Welcome back!')).toBe(`unsupported prompt value 'Welcome': use ${known}`)
+    expect(await describe('login "x\n')).toBe(`unsupported prompt value '?x?': use ${known}`)
+    expect(await describe('none login')).toBe('prompt none must only be used alone')
+  })
+
+  test('O11 a proof that names it, and never one that was signed for another application', async () => {
+    const app = await createOidcTestApp()
+    const clinic = await addTestApplication(app, {
+      id: 'clinic',
+      name: 'Fertility Clinic',
+      scopes: ['openid', 'wallet', 'proof'],
+    })
+    const shop = await addTestApplication(app, {
+      id: 'shop',
+      name: 'Shop',
+      redirectUris: ['https://shop.example/'],
+      scopes: ['openid', 'wallet', 'proof'],
+    })
+    const browser = app.openBrowser()
+    const scope = 'openid wallet proof'
+    const proofAt = async (tokens: TokenResponse): Promise<string> => {
+      const told = await browser.send('GET', '/userinfo', undefined, { authorization: `Bearer ${tokens.access_token}` })
+      return told.json<{ proof?: { message: string } }>().proof?.message ?? ''
+    }
+    const first = await obtainTokens(app, browser, clinic, { scope })
+    expect(await proofAt(first)).toContain('to continue to Fertility Clinic')
+    const asked = await browser.send('GET', createAuthorizationUrl(shop, { scope }))
+    expect(getRedirectLocation(asked)).toMatch(/^\/sign-in/)
+    const second = await obtainTokens(app, browser, shop, { scope })
+    expect(await proofAt(second)).toContain('to continue to Shop')
+    expect(await proofAt(first)).toContain('to continue to Fertility Clinic')
+    expect(
+      new URL(
+        getRedirectLocation(await browser.send('GET', createAuthorizationUrl(clinic, { scope, prompt: 'none' }))),
+      ).searchParams.has('code'),
+    ).toBe(true)
+  })
+
+  test('O11 no address in a token of the time before it was withheld', async () => {
+    const app = await createOidcTestApp()
+    const application = await addTestApplication(app, { claimsIn: 'id-token' })
+    const browser = app.openBrowser()
+    const scope = 'openid profile wallet offline_access'
+    const before = await obtainTokens(app, browser, application, { scope, prompt: 'consent' })
+    expect(decodeTokenPayload(before.id_token)).toHaveProperty('wallet')
+    await completeAuthorization(browser, application, { scope, prompt: 'consent' }, { withheld: ['wallet'] })
+    const refreshed = await postForm(app, '/token', application, {
+      grant_type: 'refresh_token',
+      refresh_token: before.refresh_token ?? '',
+    })
+    const claims = decodeTokenPayload(refreshed.json<TokenResponse>().id_token)
+    expect(JSON.stringify(claims)).not.toMatch(/0x[0-9a-f]{40}/i)
+  })
+})
+
+test('a withheld wallet is in no answer of the exchange either', async () => {
+  const app = await createOidcTestApp()
+  const application = await addTestApplication(app, { claimsIn: 'id-token' })
+  const back = await completeAuthorization(
+    app.openBrowser(),
+    application,
+    { scope: 'openid profile wallet' },
+    { withheld: ['wallet'] },
+  )
+  const answer = await exchangeCode(app, application, back.searchParams.get('code') ?? '')
+  expect(JSON.stringify(decodeTokenPayload(answer.json<TokenResponse>().id_token))).not.toMatch(/0x[0-9a-f]{40}/i)
+})

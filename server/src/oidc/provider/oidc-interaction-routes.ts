@@ -1,0 +1,278 @@
+// The person's side of an application's sign-in: what it asks, and the answer. Each needs the browser that began it.
+import { parseLoginHint } from './login-hint.ts'
+import { describeApplication } from '../../store/applications/application-store.ts'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import { deriveAccentColors } from '@countersign/api/accent-colors'
+import type { EndpointInput, EndpointOutput } from '@countersign/api/api-endpoints'
+import { listGroupNames } from '../../store/groups/group-store.ts'
+import { accessDeniedDescriptions } from './access-denied-descriptions.ts'
+import { persistMetadataClient } from '../../store/client-metadata/persist-metadata-client.ts'
+import {
+  updateConsentedClientIdentity,
+  isRedirectToLocalProgram,
+} from '../../store/grants/client-identity-at-consent.ts'
+import { finalizeConsentChoice, findGrant, saveGrant } from '../../store/grants/grant-store.ts'
+import {
+  saveInteractionResult,
+  findInteractionApplication,
+  findInteraction,
+  getInteractionResumePath,
+} from '../../store/interactions/interaction-store.ts'
+import type { OidcInteractionPayload } from '../../store/interactions/interaction-store.ts'
+import { requireBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
+import { registerEndpoint } from '../../platform/register-endpoint.ts'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import { describeChain } from '../../platform/chain-settings.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { lockPerson } from '../../store/people/sign-in-method-removal-guard.ts'
+import { lockSession } from '../../store/sessions/lock-sessions.ts'
+import { findSession, requireSession } from '../../auth/session-guard/require-session.ts'
+import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
+import type { FastifyRequest } from 'fastify'
+import { describeLegalLinks } from '../../store/applications/application-legal-links.ts'
+import {
+  toConsentDecision,
+  listConsentItems,
+  resolveConsentRequest,
+  fingerprintConsentRequest,
+} from './consent-items.ts'
+import type { ConsentRequest } from './consent-items.ts'
+import { createApplicationGroupAccess, formatGroupMembership, isGroupRequirementMet } from './application-group-access.ts'
+import {
+  findMissingConsentParts,
+  isRequiredWalletMissing,
+  reofferedConsentReason,
+  getRequiredConsentParts,
+} from './required-consent-parts.ts'
+import {
+  findExpectedWalletAddress,
+  createWalletChoiceEvents,
+  describeWalletOptions,
+  resolveWalletChoice,
+} from './application-wallet-choice.ts'
+import { getPreferredSignInMethod } from './requested-sign-in-method.ts'
+import { isEverySignInMethodAccepted } from './accepted-sign-in-methods.ts'
+
+export function registerOidcInteractionRoutes(app: AppContext): void {
+  registerEndpoint(app, 'readInteraction', ({ params, request }) => readInteraction(app, request, params.id))
+
+  registerEndpoint(app, 'consent', async ({ params, body, request }) => {
+    const signedIn = await requireSession(app, request)
+    await app.database.queries
+      .transaction()
+      .execute((transaction) => giveConsent(app, transaction, request, { id: params.id, body, signedIn }))
+    return { next: getInteractionResumePath(params.id) }
+  })
+
+  registerEndpoint(app, 'deny', async ({ params, request }) => {
+    await denyInteraction(app, request, params.id)
+    return { next: getInteractionResumePath(params.id) }
+  })
+}
+
+async function readInteraction(
+  app: AppContext,
+  request: FastifyRequest,
+  id: string,
+): Promise<EndpointOutput<'readInteraction'>> {
+  const { queries } = app.database
+  const { interaction, application } = await requireInteraction(app, queries, request, id)
+  const signedIn = await findSession(app, request)
+  const asked = await resolveConsentRequest(
+    queries,
+    application,
+    interaction.params['scope'],
+    interaction.params['resource'],
+  )
+  const before = signedIn === null ? undefined : await findGrant(queries, signedIn.person.id, application.id)
+  const { redirect_uri, login_hint } = interaction.params
+  const { definition } = application
+  const missing =
+    signedIn === null
+      ? new Set<never>()
+      : await findMissingConsentParts(queries, signedIn, definition, asked.scopes, app.clock())
+  return {
+    id,
+    prompt: interaction.prompt.name === 'consent' ? 'consent' : 'sign-in',
+    application: describeApplication(application),
+    ...describeLegalLinks(application.definition),
+    destination: describeDestination(redirect_uri),
+    ...(application.origin === 'metadata-document' && { isDeviceRedirect: isRedirectToLocalProgram(redirect_uri) }),
+    items: listConsentItems(application, asked, before, getRequiredConsentParts(definition), missing),
+    ...(interaction.prompt.reasons?.includes(reofferedConsentReason) === true && { isReoffered: true }),
+    wallet:
+      signedIn === null || interaction.prompt.name !== 'consent'
+        ? null
+        : await describeWalletOptions(createReadContext(app), signedIn, application, asked.scopes, before),
+    resources: [...asked.resources],
+    seen: fingerprintConsentRequest(application, asked),
+    expectedAddress:
+      parseLoginHint(login_hint) ?? (await findExpectedWalletAddress(queries, signedIn, interaction.prompt, before)),
+    ...(await describeGroups(app, application, signedIn, asked)),
+    wanted: choosePreferredMethod(application, getPreferredSignInMethod(interaction.params, asked.scopes)),
+    accepts: describeAcceptedMethods(app, application),
+    accents: describeAccents(application),
+  }
+}
+
+interface ConsentSubmission {
+  id: string
+  body: EndpointInput<'consent'>['body']
+  signedIn: AuthenticatedSession
+}
+
+/** @throws ApiError `interaction.invalid`; `consent.claim_missing` */
+async function giveConsent(
+  app: AppContext,
+  transaction: DatabaseTransaction,
+  request: FastifyRequest,
+  { id, body, signedIn }: ConsentSubmission,
+): Promise<void> {
+  const { person, session } = signedIn
+  await lockPerson(transaction, person.id)
+  const { interaction, application } = await requireInteraction(app, transaction, request, id)
+  if (interaction.prompt.name !== 'consent')
+    throw new ApiError('interaction.invalid', { privateDetail: 'it asks for a sign-in' })
+  const asked = await resolveConsentRequest(
+    transaction,
+    application,
+    interaction.params['scope'],
+    interaction.params['resource'],
+  )
+  // A page of the release before does not say what it showed.
+  if (body.seen !== undefined && body.seen !== fingerprintConsentRequest(application, asked))
+    throw new ApiError('interaction.invalid', { privateDetail: 'the application asks otherwise than was shown' })
+  const { definition } = application
+  const required = getRequiredConsentParts(definition)
+  if (body.withheld.some((part) => required.has(part)))
+    throw new ApiError('interaction.invalid', { privateDetail: 'it leaves out what the application requires' })
+  const now = app.clock()
+  if ((await findMissingConsentParts(transaction, signedIn, definition, asked.scopes, now)).size > 0)
+    throw new ApiError('consent.claim_missing')
+  const allowance = toConsentDecision(asked, body.withheld)
+  const kept = await persistMetadataClient(transaction, app.random, application, now)
+  const before = await findGrant(transaction, person.id, application.id)
+  const choice = { before, chosen: body.wallet, now }
+  const wallet = await resolveWalletChoice(transaction, signedIn, application, allowance.scopes, choice)
+  if (await isRequiredWalletMissing(transaction, signedIn, definition, asked.scopes, wallet?.walletId ?? null, now))
+    throw new ApiError('consent.claim_missing', { privateDetail: 'the chosen wallet is not told now' })
+  await saveGrant(transaction, app.random, {
+    personId: person.id,
+    applicationId: application.id,
+    allowance,
+    shown: updateConsentedClientIdentity(application, before?.clientIdentity ?? null, interaction.params.redirect_uri),
+    wallet,
+    isFinal: interaction.prompt.reasons?.includes(reofferedConsentReason) === true,
+    now,
+  })
+  await lockSession(transaction, session)
+  await saveInteractionResult(transaction, id, interaction, { consent: { accountId: person.id } })
+  const chosen = createWalletChoiceEvents(person.id, application.id, wallet, before)
+  await appendAuditEvents(transaction, app.random, now, [...kept, ...chosen])
+}
+
+async function denyInteraction(app: AppContext, request: FastifyRequest, id: string): Promise<void> {
+  const { queries } = app.database
+  const signedIn = await findSession(app, request)
+  const asking = await requireInteraction(app, queries, request, id)
+  // To decline must work also where groups cannot be read now.
+  const { missingGroups } = await describeGroups(app, asking.application, signedIn, {
+    scopes: [],
+    resources: [],
+  }).catch(() => ({ missingGroups: null }))
+  await queries.transaction().execute(async (transaction) => {
+    const { interaction, application } = await requireInteraction(app, transaction, request, id)
+    await saveInteractionResult(transaction, id, interaction, {
+      error: 'access_denied',
+      error_description:
+        missingGroups === null ? accessDeniedDescriptions.declined : accessDeniedDescriptions.not_a_member,
+    })
+    if (signedIn !== null) await finalizeConsentChoice(transaction, signedIn.person.id, application.id)
+    await appendAuditEvents(transaction, app.random, app.clock(), [
+      {
+        type: 'application.denied',
+        outcome: 'success',
+        details: { applicationId: application.id },
+        evidence: { personId: signedIn?.person.id ?? null, content: {} },
+      },
+    ])
+  })
+}
+
+const createReadContext = ({ database: { queries }, settings: { chains, limits }, clock }: AppContext) => ({
+  queries,
+  chains,
+  limits,
+  now: clock(),
+})
+
+/** What groups have to do with it: those of which one would be needed, and those that would be told. */
+async function describeGroups(
+  app: AppContext,
+  application: ApplicationRecord,
+  signedIn: AuthenticatedSession | null,
+  { scopes, resources }: ConsentRequest,
+): Promise<Pick<EndpointOutput<'readInteraction'>, 'missingGroups' | 'groups'>> {
+  if (signedIn === null) return { missingGroups: null, groups: [] }
+  const memberships = await createApplicationGroupAccess(app).readMemberships(
+    signedIn.person.id,
+    application,
+    app.clock(),
+    resources.some(({ claims }) => claims?.includes('groups') ?? false),
+  )
+  return {
+    missingGroups: isGroupRequirementMet(application, memberships)
+      ? null
+      : await listGroupNames(app.database.queries, application.definition.allowedGroups),
+    groups: scopes.includes('groups') ? memberships.map(formatGroupMembership) : [],
+  }
+}
+
+/** The way to be offered first: where only one will do, that one. */
+function choosePreferredMethod(
+  { definition: { ways } }: ApplicationRecord,
+  asked: EndpointOutput<'readInteraction'>['wanted'],
+): EndpointOutput<'readInteraction'>['wanted'] {
+  if (!ways.includes('passkey')) return 'wallet'
+  return ways.length === 1 ? 'passkey' : asked
+}
+
+function describeAcceptedMethods(
+  { settings }: AppContext,
+  application: ApplicationRecord,
+): EndpointOutput<'readInteraction'>['accepts'] {
+  if (isEverySignInMethodAccepted(application)) return null
+  const { ways, chains } = application.definition
+  return { ways: [...ways], chains: chains.map((id) => describeChain(settings.chains, id).name) }
+}
+
+function describeAccents({ definition: { colors } }: ApplicationRecord): EndpointOutput<'readInteraction'>['accents'] {
+  const accentOf = (mode: 'light' | 'dark') => (colors[mode] === null ? null : deriveAccentColors(mode, colors[mode]))
+  return { light: accentOf('light'), dark: accentOf('dark') }
+}
+
+/** The interaction, where this browser may answer it. */
+async function requireInteraction(
+  app: AppContext,
+  queries: DatabaseQueries,
+  request: FastifyRequest,
+  id: string,
+): Promise<{ interaction: OidcInteractionPayload; application: ApplicationRecord }> {
+  const interaction = await findInteraction(queries, {
+    id,
+    browserHash: requireBrowserBindingHash(app, request),
+    now: app.clock(),
+  })
+  const application = interaction && (await findInteractionApplication(queries, interaction))
+  if (interaction === undefined || application === undefined) throw new ApiError('interaction.invalid')
+  return { interaction, application }
+}
+
+/** Where the browser goes afterwards, as a person reads it: the host, or the scheme of a program on this device. */
+function describeDestination(redirectUri: string | undefined): string {
+  if (redirectUri === undefined || !URL.canParse(redirectUri)) return ''
+  const { host, protocol } = new URL(redirectUri)
+  return host === '' ? protocol.slice(0, -1) : host
+}

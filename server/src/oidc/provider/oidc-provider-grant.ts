@@ -1,0 +1,86 @@
+// What a person allowed, as the provider sees it: always the consent of now, never a copy. What is withdrawn, or no longer
+// allowed to the application, is out of every token at its next use.
+import { oauthScopes as knownScopes } from '@countersign/api/api-endpoints'
+import type { ConsentPart } from '@countersign/api/api-endpoints'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import { findGrant } from '../../store/grants/grant-store.ts'
+import type { ConsentDecision } from '../../store/grants/grant-store.ts'
+import { tableColumns } from '../../platform/database/database-schema.ts'
+import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import type { AuthorizationsTable } from '../../platform/database/database-schema.ts'
+import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
+import { findOidcRequestApplication } from './oidc-request-application-cache.ts'
+import { getEmailConsentPart } from './email-claim.ts'
+import { getAuthorizationSnapshot, getOidcRequestQueries } from './oidc-request-context.ts'
+import { findRequestResource } from './request-resource-cache.ts'
+
+const selectAuthorization = prepareQuery((queries, id: string) =>
+  queries.selectFrom('authorizations').select(tableColumns.authorizations).where('id', '=', id),
+)
+
+/** The provider's grant with this id, which is the id of an authorization. */
+export async function findOidcProviderGrant(id: string): Promise<OidcProviderRecordPayload | undefined> {
+  const queries = getOidcRequestQueries()
+  const ground = getAuthorizationSnapshot(id)
+  const authorization = ground?.authorization ?? (await selectAuthorization(queries, id))[0]
+  if (authorization === undefined) return undefined
+  const application = await findOidcRequestApplication(authorization.application_id)
+  const grant =
+    ground === undefined
+      ? await findGrant(queries, authorization.person_id, authorization.application_id)
+      : ground.grant
+  if (grant == null || application === undefined) return undefined
+  return toOidcProviderGrant(authorization, grant, application, await listOpenResourceScopes(grant, application))
+}
+
+/** The scopes of the resources of a consent that are open to the application now. */
+export async function listOpenResourceScopes(
+  { resources }: ConsentDecision,
+  application: ApplicationRecord,
+): Promise<OpenResourceScopes> {
+  const open = new Map<string, readonly string[]>()
+  for (const { resource } of resources) {
+    const found = await findRequestResource(application, resource)
+    if (found.outcome === 'usable') open.set(resource, found.resource.scopes)
+  }
+  return open
+}
+
+type OpenResourceScopes = ReadonlyMap<string, readonly string[]>
+
+/** @returns the provider's payload of a grant (its model `Grant`) */
+export function toOidcProviderGrant(
+  authorization: Pick<AuthorizationsTable, 'id' | 'person_id' | 'application_id' | 'created_at'>,
+  grant: ConsentDecision,
+  application: ApplicationRecord,
+  open: OpenResourceScopes,
+): OidcProviderRecordPayload {
+  const { definition } = application
+  const email = getEmailConsentPart(definition)
+  // By the provider's own words: the scope `email` stands for what the application is told by it now.
+  const among = (parts: readonly ConsentPart[]): string[] => [
+    ...knownScopes.filter((scope) => parts.includes(scope)),
+    ...(email !== null && parts.includes(email) ? ['email'] : []),
+  ]
+  const permitted = new Set<string>([...definition.scopes, 'email'])
+  const withheld = among(grant.withheld)
+  const resources = grant.resources.flatMap(({ resource, scopes }) => {
+    const now = open.get(resource)
+    return now === undefined ? [] : [[resource, scopes.filter((scope) => now.includes(scope)).join(' ')]]
+  })
+  return {
+    kind: 'Grant',
+    // Without a time (`iat`): the provider knows no grant that begins more than a few seconds from now, and the instance that began this one may have
+    // a clock that is ahead.
+    jti: authorization.id,
+    accountId: authorization.person_id,
+    clientId: authorization.application_id,
+    openid: {
+      scope: among(grant.scopes)
+        .filter((scope) => permitted.has(scope))
+        .join(' '),
+    },
+    ...(withheld.length > 0 && { rejected: { openid: { scope: withheld.join(' ') } } }),
+    resources: Object.fromEntries(resources),
+  }
+}

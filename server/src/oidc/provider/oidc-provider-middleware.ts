@@ -1,0 +1,115 @@
+// Middleware around every request inside the provider.
+import type { KoaContext, Provider } from 'oidc-provider'
+import type { SigningKeySet } from '../../store/signing-keys/signing-key-set.ts'
+import { jwksMaxAgeSeconds } from '../../store/signing-keys/signing-key-set.ts'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { OidcProviderAdapter } from './oidc-provider-adapter.ts'
+import { completeIntrospectionResponse } from './token-introspection.ts'
+import { toOidcErrorCode, getOidcErrorPageUrl } from './oidc-error-page.ts'
+import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
+import { explainInvalidTarget } from './resource-server-info.ts'
+import {
+  rollbackOidcRequest,
+  getOidcRequest,
+  getOidcRequestQueries,
+  commitOidcRequest,
+} from './oidc-request-context.ts'
+import { finishTokenRequest } from './token-retry-window.ts'
+import { getPostLogoutRedirect, findApplicationHomePage, getSignedOutPageUrl } from './rp-initiated-logout.ts'
+import { introspectionHelpUrl } from '../troubleshooting/troubleshooting-entries.ts'
+import { allowFormPostScript } from './form-post-response.ts'
+import { canProvideEmailClaim, removeEmailFromDiscovery } from './email-claim.ts'
+import { interceptUntrustedRedirect } from './untrusted-redirect.ts'
+import { replaceExpiredIdTokenHint } from './replace-expired-id-token-hint.ts'
+import { oidcPublishedPaths } from './oidc-route-paths.ts'
+import { describeOidcServerError } from './oidc-error-responses.ts'
+
+/**
+ * What stands around every request inside the provider: its changes are kept before its answer leaves, and its cookies stay
+ * here.
+ */
+export function installOidcProviderMiddleware(
+  provider: Provider,
+  { app, keys, storage }: { app: AppContext; keys: SigningKeySet; storage: (kind: string) => OidcProviderAdapter },
+): void {
+  const introspecting = { keys, issuer: provider.issuer, storage }
+  const kids = new Set(keys.jwks.keys.map(({ kid }) => kid ?? ''))
+  provider.use(async (ctx, next) => {
+    const own = ctx.res.getHeader('set-cookie')
+    if (ctx.path === oidcProtocolPaths.end_session) ctx.query = replaceExpiredIdTokenHint(ctx.query, kids)
+    try {
+      await next()
+      // Not one of its addresses, or not with this method; registration is one only while it is open.
+      if (ctx.oidc === undefined) respondNotFound(ctx)
+      else await redirectAfterLogout(ctx)
+      if (!(await interceptUntrustedRedirect(ctx))) allowFormPostScript(ctx)
+      explainInvalidTarget(ctx)
+      await finishTokenRequest(ctx, app.random, app.settings.limits)
+      if (!canProvideEmailClaim(app.settings)) removeEmailFromDiscovery(ctx)
+      if (ctx.status === 200 && oidcPublishedPaths.includes(ctx.path))
+        ctx.set(
+          'cache-control',
+          `public, max-age=${Math.min(jwksMaxAgeSeconds, app.settings.limits.signingKeyLeadSeconds)}`,
+        )
+      await completeIntrospectionResponse(ctx, {
+        ...introspecting,
+        onTokenHidden: (reason) => logHiddenToken(app, ctx, reason),
+      })
+      await commitOidcRequest(app.random)
+    } catch (error) {
+      await rollbackOidcRequest()
+      getOidcRequest().failure ??= error
+      app.http.log.error({ err: error, request: getOidcRequest().requestId }, 'the provider failed')
+    }
+    ctx.res.removeHeader('set-cookie')
+    if (own !== undefined) ctx.res.setHeader('set-cookie', own)
+    // What http-server.ts sets on every other answer.
+    if (app.http.isStopping()) ctx.res.setHeader('connection', 'close')
+    respondServerError(ctx)
+  })
+}
+
+/** To a service it looks as if there were no such token. */
+function logHiddenToken({ http }: AppContext, { oidc }: KoaContext, reason: string): void {
+  const { requestId } = getOidcRequest()
+  http.log.info(
+    { reqId: requestId, application: oidc.client?.clientId, reason, help: introspectionHelpUrl },
+    'introspection.hidden',
+  )
+}
+
+function respondNotFound(ctx: KoaContext): void {
+  ctx.status = 404
+  ctx.body = { error: 'invalid_request', error_description: 'There is nothing at this address for this method.' }
+}
+
+/** Nobody is signed in, so that there is nothing to ask (RP-Initiated Logout §2). */
+async function redirectAfterLogout(ctx: KoaContext): Promise<void> {
+  if (ctx.oidc.route !== 'end_session' || ctx.status !== 200) return
+  const { client } = ctx.oidc
+  ctx.redirect(
+    (await getPostLogoutRedirect(ctx.oidc)) ??
+      getSignedOutPageUrl(
+        client === undefined ? null : await findApplicationHomePage(getOidcRequestQueries(), client.clientId),
+      ),
+  )
+  ctx.status = 303
+  ctx.body = ''
+}
+
+/** Where nothing was kept, nothing else may be said than that; also to a browser that was about to be sent on. */
+function respondServerError(ctx: KoaContext): void {
+  const { failure, signedIn, browserHash, requestId } = getOidcRequest()
+  if (failure === undefined) return
+  ctx.remove('location')
+  if (browserHash !== null || signedIn !== null) {
+    ctx.redirect(getOidcErrorPageUrl(toOidcErrorCode(failure, undefined), requestId))
+    ctx.status = 303
+    ctx.body = ''
+    return
+  }
+  const { status, headers, body } = describeOidcServerError(failure, requestId)
+  ctx.status = status
+  for (const [name, value] of Object.entries(headers)) ctx.set(name, value)
+  ctx.body = body
+}

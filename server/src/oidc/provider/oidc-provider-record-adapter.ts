@@ -1,0 +1,74 @@
+// The adapter of provider models whose records are stored in `provider_records`.
+import { Provider, errors } from 'oidc-provider'
+import { revokeTokenFamily, removeOidcProviderRecord } from '../../store/authorizations/remove-provider-records.ts'
+import { saveOidcProviderRecord } from '../../store/authorizations/oidc-provider-record-store.ts'
+import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
+import { recordGrantWithDroppedScopes } from './dropped-scopes.ts'
+import { recordAuthorizationCodeIssued, recordTokenReuse } from './record-oidc-audit-events.ts'
+import { getOidcRequest, getOidcRequestTransaction } from './oidc-request-context.ts'
+import { consumeCodeOrToken, openTokenFamilyTransaction } from './consume-codes-and-tokens.ts'
+import type { OidcProviderAdapter } from './oidc-provider-adapter.ts'
+import { createUnsupportedOidcAdapter } from './oidc-provider-adapter.ts'
+import { findOidcProviderRecordPayload } from './find-oidc-provider-record-payload.ts'
+
+/** A model whose records stand in the table of records. */
+export function createOidcProviderRecordAdapter(kind: string): OidcProviderAdapter {
+  return {
+    ...createUnsupportedOidcAdapter(kind),
+    find: (id) => findOidcProviderRecordPayload(kind, id),
+    upsert: (id, payload, lifeSeconds) => saveOidcProviderRecordPayload(kind, id, payload, lifeSeconds),
+    consume: async (id) => void (await consumeCodeOrToken(kind, id)),
+    destroy: (id) => destroyRecord(kind, id),
+    revokeByGrantId: revokeTokensByGrant,
+  }
+}
+
+export async function saveOidcProviderRecordPayload(
+  kind: string,
+  id: string,
+  payload: OidcProviderRecordPayload,
+  lifeSeconds: number,
+): Promise<void> {
+  const { now, browserHash } = getOidcRequest()
+  const transaction = await getOidcRequestTransaction()
+  await saveOidcProviderRecord(transaction, {
+    kind,
+    id,
+    payload,
+    browserHash: kind === 'Interaction' ? browserHash : null,
+    now,
+    expiresAt: now + lifeSeconds * 1000,
+  })
+  if (kind !== 'AuthorizationCode') return
+  await recordAuthorizationCodeIssued(transaction, payload)
+  await recordGrantWithDroppedScopes(transaction, payload)
+}
+
+/** A token that an application has for itself is about nobody; the scopes of services are in signed tokens, which are not stored. */
+export async function saveClientCredentialsToken(
+  id: string,
+  payload: OidcProviderRecordPayload,
+  lifeSeconds: number,
+): Promise<void> {
+  if (payload.scope !== undefined)
+    throw new errors.InvalidScope('only a person can give what these scopes stand for', payload.scope)
+  await saveOidcProviderRecordPayload('ClientCredentials', id, payload, lifeSeconds)
+}
+
+async function destroyRecord(kind: string, id: string): Promise<void> {
+  await removeOidcProviderRecord(await openTokenFamilyTransaction({ kind, id }), kind, id)
+}
+
+/** The provider ends a family when it is shown something spent, and when an application hands a token back. */
+export async function revokeTokensByGrant(authorizationId: string): Promise<void> {
+  const transaction = await openTokenFamilyTransaction({ authorizationId })
+  if (Provider.ctx?.oidc.route === 'token') {
+    const owner = await transaction
+      .selectFrom('authorizations')
+      .select(['person_id', 'application_id'])
+      .where('id', '=', authorizationId)
+      .executeTakeFirst()
+    if (owner !== undefined) recordTokenReuse(owner.person_id, owner.application_id)
+  }
+  await revokeTokenFamily(transaction, authorizationId)
+}

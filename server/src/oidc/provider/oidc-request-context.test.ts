@@ -1,0 +1,64 @@
+import { describe, expect, test, vi } from 'vitest'
+import { PostgresDriver } from '../../platform/database/postgres-driver.ts'
+import { SqliteDriver } from '../../platform/database/sqlite-driver.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import {
+  addTestApplication,
+  completeAuthorization,
+  createAuthorizationUrl,
+  createOidcTestApp,
+  exchangeCode,
+  getRedirectLocation,
+  postForm,
+} from '../../testing/test-oidc-applications.ts'
+import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
+
+describe.each(databaseKinds)('a commit that fails on %s', (kind) => {
+  const driver = kind === 'sqlite' ? SqliteDriver.prototype : PostgresDriver.prototype
+  const failure = () =>
+    Object.assign(new Error('database or disk is full'), { code: kind === 'sqlite' ? 'SQLITE_FULL' : '53100' })
+
+  // More often than there are connections. Each used to keep its own for ever: on SQLite the first hung the server.
+  test('keeps no connection, however often', async () => {
+    const app = await createOidcTestApp({ database: kind })
+    const application = await addTestApplication(app)
+    const browser = app.openBrowser()
+    const commit = vi.spyOn(driver, 'commitTransaction')
+    for (let times = 0; times < 12; times++) {
+      commit.mockRejectedValueOnce(failure())
+      const response = await browser.send('GET', createAuthorizationUrl(application))
+      expect(getRedirectLocation(response)).toMatch(
+        /^\/error\?code=database\.(unavailable|in_doubt)&request=[0-9a-z]{26}$/,
+      )
+    }
+    commit.mockRestore()
+    const back = await completeAuthorization(browser, application)
+    expect(back.searchParams.has('code')).toBe(true)
+  })
+
+  test('leaves the code and the refresh token as they were', async () => {
+    const app = await createOidcTestApp({ database: kind })
+    const application = await addTestApplication(app)
+    const code =
+      (
+        await completeAuthorization(app.openBrowser(), application, {
+          scope: 'openid offline_access',
+          prompt: 'consent',
+        })
+      ).searchParams.get('code') ?? ''
+    const commit = vi.spyOn(driver, 'commitTransaction')
+    const failOnce = async (ask: () => ReturnType<typeof postForm>): Promise<TokenResponse> => {
+      commit.mockRejectedValueOnce(failure())
+      const refused = await ask()
+      expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([503, 'temporarily_unavailable'])
+      const response = await ask()
+      expect(response.statusCode).toBe(200)
+      return response.json<TokenResponse>()
+    }
+    const { refresh_token } = await failOnce(() => exchangeCode(app, application, code))
+    await failOnce(() =>
+      postForm(app, '/token', application, { grant_type: 'refresh_token', refresh_token: refresh_token ?? '' }),
+    )
+    commit.mockRestore()
+  })
+})

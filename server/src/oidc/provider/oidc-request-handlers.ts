@@ -1,0 +1,165 @@
+// Handlers for the provider’s requests: from browsers, with the signed-in person and the interaction, and from applications.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isPossibleClientId } from '../../store/applications/validate-application-definition-fields.ts'
+import { isMetadataDocumentUrl } from '../../store/applications/metadata-document-url.ts'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import type { GroupMembership } from '../../groups/membership/read-group-memberships.ts'
+import { findInteraction } from '../../store/interactions/interaction-store.ts'
+import type { OidcInteractionPayload } from '../../store/interactions/interaction-store.ts'
+import { ensureBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import { createRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
+import { findSession } from '../../auth/session-guard/require-session.ts'
+import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
+import { isPublicClient, parseSecretlessBasicAuth } from './basic-auth-public-client.ts'
+import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-document-client.ts'
+import { findApplicationOrMetadataClient } from '../../store/client-metadata/metadata-document-store.ts'
+import { createApplicationGroupAccess } from './application-group-access.ts'
+import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
+import { oidcProviderCookieNames } from './create-oidc-provider.ts'
+import { getActingTestLoginClient, findTestLogin, testLoginPath } from './test-login.ts'
+import type { TestLoginClient } from './test-login.ts'
+import { createOidcBrowserRateLimit } from './rate-limit-oidc-requests.ts'
+import type { CurrentOidcProvider, OidcRequestCaller } from './call-oidc-provider.ts'
+import { callOidcProvider } from './call-oidc-provider.ts'
+
+type Handler = (this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** What an id of the provider is made of, and may stand in a cookie. */
+const interactionIdPattern = /^[0-9A-Za-z_-]{1,64}$/
+
+interface BrowserRequestContext {
+  count: ReturnType<typeof createOidcBrowserRateLimit>
+  documents: MetadataDocumentClientResolver
+}
+
+/** The application that nobody registered, where the request names one. It is met here, because this can take its time. */
+async function resolveNamedClient(
+  app: AppContext,
+  request: FastifyRequest,
+  { resolve }: MetadataDocumentClientResolver,
+): Promise<ApplicationRecord | undefined> {
+  const { client_id } = request.query as Record<string, unknown>
+  const isNamed = request.routeOptions.url === oidcProtocolPaths.authorization && typeof client_id === 'string'
+  return isNamed && isMetadataDocumentUrl(client_id)
+    ? resolve(client_id, createRateLimitCaller(app, request))
+    : undefined
+}
+
+export const createOidcBrowserHandler = (
+  app: AppContext,
+  provider: CurrentOidcProvider,
+  { count, documents }: BrowserRequestContext,
+): Handler =>
+  async function answerInBrowser(request, reply) {
+    const signedIn = await findSession(app, request)
+    const met = await resolveNamedClient(app, request, documents)
+    await count(request, signedIn, met)
+    // Whoever comes here is shown a page, also where something goes wrong: never the JSON that applications are told.
+    request.raw.headers.accept = 'text/html'
+    const browserHash = ensureBrowserBindingHash(app, request, reply)
+    // The id can stand in a link: only the browser that began the interaction goes on with it.
+    const { uid } = request.params as { uid?: string }
+    const interaction =
+      uid !== undefined && interactionIdPattern.test(uid)
+        ? await findInteraction(app.database.queries, { id: uid, browserHash, now: app.clock() })
+        : undefined
+    const cookies = [
+      ...(signedIn === null ? [] : [`${oidcProviderCookieNames.session}=${signedIn.session.id}`]),
+      ...(interaction === undefined ? [] : [`${oidcProviderCookieNames.resume}=${uid}`]),
+    ]
+    const looked = await readApplicationAndGroups(app, request, signedIn, { interaction, met })
+    const testLogin = await findTestLoginClient(app, request, { signedIn, browserHash, interaction })
+    const asked = interaction === undefined || uid === undefined ? null : { id: uid, payload: interaction }
+    await callOidcProvider(app, provider, request, reply, {
+      signedIn,
+      browserHash,
+      testLogin,
+      secretlessClientId: null,
+      interaction: asked,
+      ...looked,
+      cookies,
+    })
+  }
+
+/** The application that asks, and the groups of who is signed in, where they matter to it; it is looked before the provider is. */
+async function readApplicationAndGroups(
+  app: AppContext,
+  request: FastifyRequest,
+  signedIn: AuthenticatedSession | null,
+  { interaction, met }: { interaction: OidcInteractionPayload | undefined; met: ApplicationRecord | undefined },
+): Promise<Pick<OidcRequestCaller, 'applications' | 'memberships'>> {
+  const none = {
+    applications: new Map<string, ApplicationRecord>(met === undefined ? [] : [[met.id, met]]),
+    memberships: new Map<string, readonly GroupMembership[]>(),
+  }
+  const asked = interaction?.params.client_id ?? (request.query as Record<string, unknown>).client_id
+  const isSignIn = request.routeOptions.url?.startsWith(oidcProtocolPaths.authorization) ?? false
+  if (signedIn === null || !isSignIn || typeof asked !== 'string' || !isPossibleClientId(asked)) return none
+  const application = met ?? (await findApplicationOrMetadataClient(app.database.queries, asked))
+  if (application === undefined || !application.enabled) return none
+  const personId = signedIn.person.id
+  const groups = await createApplicationGroupAccess(app).readMemberships(personId, application, app.clock())
+  return {
+    applications: none.applications.set(asked, application),
+    memberships: none.memberships.set(personId, groups),
+  }
+}
+
+interface TestLoginLookup {
+  signedIn: AuthenticatedSession | null
+  browserHash: string
+  interaction: OidcInteractionPayload | undefined
+}
+
+/** The application that a request is a test login as: one that this person began in this browser, and that has not come back yet. */
+async function findTestLoginClient(
+  { database, settings, clock }: AppContext,
+  request: FastifyRequest,
+  { signedIn, browserHash, interaction }: TestLoginLookup,
+): Promise<TestLoginClient | null> {
+  const { state, redirect_uri, client_id } = (interaction?.params ?? request.query) as Record<string, unknown>
+  const redirectUri = `${settings.origin}${testLoginPath}`
+  if (redirect_uri !== redirectUri || signedIn === null || typeof state !== 'string') return null
+  const found = await findTestLogin(database.queries, {
+    id: state,
+    browserHash,
+    personId: signedIn.person.id,
+    now: clock(),
+  })
+  if (found === undefined || found.isConsumed || found.testLogin.clientId !== client_id) return null
+  return { applicationId: found.testLogin.clientId, redirectUri }
+}
+
+export const createOidcApplicationHandler = (app: AppContext, provider: CurrentOidcProvider): Handler =>
+  async function answerToApplication(request, reply) {
+    // Never sent to a page instead, also where a program's library says that it reads some.
+    request.raw.headers.accept = 'application/json'
+    const applications = new Map<string, ApplicationRecord>()
+    await callOidcProvider(app, provider, request, reply, {
+      signedIn: null,
+      browserHash: null,
+      testLogin: getActingTestLoginClient(),
+      secretlessClientId: await takeSecretlessClientId(app, request, applications),
+      interaction: null,
+      applications,
+      memberships: new Map(),
+      cookies: [],
+    })
+  }
+
+/** A header without a secret says nothing but a name, and is taken away. That of an application with a secret stays, and is refused. */
+async function takeSecretlessClientId(
+  { database }: AppContext,
+  { raw: { headers } }: FastifyRequest,
+  applications: Map<string, ApplicationRecord>,
+): Promise<string | null> {
+  const id = parseSecretlessBasicAuth(headers.authorization)
+  if (id === null || !isPossibleClientId(id)) return null
+  const application = await findApplicationOrMetadataClient(database.queries, id)
+  if (application === undefined || !isPublicClient(application)) return null
+  // One that nobody registered is met where it begins something.
+  if (application.origin !== 'metadata-document') applications.set(id, application)
+  delete headers.authorization
+  return id
+}

@@ -1,0 +1,198 @@
+// What an application says of itself when it registers (OpenID Connect Dynamic Client Registration §2), as the definition that an operator would
+// have written: the same rules judge it, before the provider's own, and what they find is told by the names that were sent.
+import { oauthScopes as knownScopes } from '@countersign/api/api-endpoints'
+import { fillTemplate } from '@countersign/api/application-definition-errors'
+import type { ApplicationDefinitionErrorCode } from '@countersign/api/application-definition-errors'
+import { formatDefinitionErrorMessage } from '../../store/definition-errors/definition-error.ts'
+import type { DefinitionErrorDetail } from '../../store/definition-errors/definition-error.ts'
+import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
+import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
+import type { DefinitionError } from '../../store/definition-errors/definition-error.ts'
+import { listHttpsHosts, parseLinkOnAllowedHosts } from '../../store/applications/application-legal-links.ts'
+import { isLoopbackHost, validateRedirectUri } from '../../store/applications/validate-redirect-uri.ts'
+import { filterRedirectUris } from '../../store/applications/filter-redirect-uris.ts'
+import type { DroppedRedirectUri } from '../../store/applications/filter-redirect-uris.ts'
+import { escapeForLog } from '../../platform/escape-for-log.ts'
+import type { ApplicationKind } from '../../platform/database/database-column-types.ts'
+
+/** Client metadata as it was sent: nothing about it is assumed. */
+export type ClientRegistrationMetadata = Readonly<Record<string, unknown>>
+
+/** The member of a definition that a member of the metadata becomes. */
+const metadataNameByMember: Readonly<Partial<Record<keyof ApplicationDefinition, string>>> = {
+  name: 'client_name',
+  kind: 'application_type',
+  uri: 'client_uri',
+  policyUri: 'policy_uri',
+  termsUri: 'tos_uri',
+  redirectUris: 'redirect_uris',
+  postLogoutUris: 'post_logout_redirect_uris',
+  backchannelLogoutUri: 'backchannel_logout_uri',
+  grantTypes: 'grant_types',
+  authentication: 'token_endpoint_auth_method',
+  idTokenAlgorithm: 'id_token_signed_response_alg',
+  subjectType: 'subject_type',
+  sectorIdentifierUri: 'sector_identifier_uri',
+  scopes: 'scope',
+  jwksUri: 'jwks_uri',
+  dpopRequired: 'dpop_bound_access_tokens',
+  pushedRequestRequired: 'require_pushed_authorization_requests',
+  maxAgeSeconds: 'default_max_age',
+}
+
+/** What is said otherwise to a program, whose metadata has neither a kind nor members that are null. */
+const registrationMessages: Readonly<Partial<Record<ApplicationDefinitionErrorCode, string>>> = {
+  redirects_needless: 'must be empty without "authorization_code" in grant_types: no browser is redirected then',
+  grant_needed: 'must contain "authorization_code", "client_credentials" or the device grant',
+  grant_needless: 'must not contain "{grant}" with this application_type and token_endpoint_auth_method',
+  authentication_secret: 'must not be "none" where grant_types has "client_credentials" and no "authorization_code"',
+  machine_null: 'must be left out where no person signs in',
+  keys_needed: 'must be there for "private_key_jwt", or else jwks_uri, and not both',
+  sector_needless: 'must be left out: without redirect_uris there is nothing to join',
+  resources_needed:
+    'must not be "client_credentials" alone: only an operator can give a program a resource to call in its own name',
+}
+
+/** Members of a definition that no metadata stands for, and the metadata that they follow from. */
+const impliedMetadataNames: Readonly<Partial<Record<keyof ApplicationDefinition, string>>> = {
+  resources: 'grant_types',
+}
+
+/** A fault by the name of what was sent. */
+export function formatClientRegistrationError(fault: DefinitionError & Partial<DefinitionErrorDetail>): string {
+  const { path, message, code, values = {} } = fault
+  const [own = ''] = /^\w+/.exec(path) ?? []
+  const name = own as keyof ApplicationDefinition
+  const said = code === undefined ? undefined : registrationMessages[code]
+  return `${metadataNameByMember[name] ?? impliedMetadataNames[name] ?? own}${path.slice(own.length)}: ${said === undefined ? message : fillTemplate(said, values)}`
+}
+
+/** The kind of application that the metadata describes. */
+function deriveApplicationKind({
+  application_type,
+  token_endpoint_auth_method,
+  ...metadata
+}: ClientRegistrationMetadata): ApplicationKind {
+  const grants = parseGrantTypes(metadata)
+  if (!grants.includes('authorization_code')) return grants.includes('client_credentials') ? 'machine' : 'device'
+  if (application_type === 'native' || (application_type === undefined && isNativeApplication(metadata)))
+    return 'native'
+  return token_endpoint_auth_method === 'none' ? 'single-page' : 'web'
+}
+
+/** What only a program on a person's device has: a scheme of its own (RFC 8252 §7.1), or the flow for devices beside a listener on the machine. */
+function isNativeApplication(metadata: ClientRegistrationMetadata): boolean {
+  const { redirect_uris: sent } = metadata
+  const urls = (Array.isArray(sent) ? sent : []).flatMap((uri) =>
+    URL.canParse(String(uri)) ? new URL(String(uri)) : [],
+  )
+  const isListening = urls.some(({ hostname, protocol }) => protocol === 'http:' && isLoopbackHost(hostname))
+  return (
+    urls.some(({ protocol }) => protocol !== 'https:' && protocol !== 'http:') ||
+    (isListening && parseGrantTypes(metadata).includes(deviceCodeGrantType))
+  )
+}
+
+/** What RFC 7591 §2 says of who leaves it out. */
+const parseGrantTypes = ({ grant_types = ['authorization_code'] }: ClientRegistrationMetadata): readonly unknown[] =>
+  Array.isArray(grant_types) ? grant_types : []
+
+/** What was sent, as an operator would have written it, and what was dropped from it. */
+export interface ClientRegistrationDefinition {
+  input: object
+  /** Where its logo is, to be fetched once; null for none. */
+  logoUri: string | null
+  dropped: DroppedRedirectUri[]
+}
+
+/** The definition, in the words that an operator uses. What was left out is what the standard says of it; what is not needed is dropped. */
+export function parseClientRegistrationMetadata(
+  id: string,
+  metadata: ClientRegistrationMetadata,
+): ClientRegistrationDefinition {
+  const given = (name: string, otherwise: unknown = null): unknown => {
+    const value = metadata[name]
+    return value === undefined ? otherwise : value
+  }
+  const kind = deriveApplicationKind(metadata)
+  const [redirects, postLogout] = (['redirect_uris', 'post_logout_redirect_uris'] as const).map((member) =>
+    filterUsableUris(member, given(member, []), kind),
+  )
+  const hosts = listHttpsHosts(Array.isArray(redirects?.addresses) ? redirects.addresses : [])
+  const [policy, terms, logo] = (['policy_uri', 'tos_uri', 'logo_uri'] as const).map((member) =>
+    parseOwnLink(member, metadata[member], hosts),
+  )
+  const input = {
+    id,
+    name: given('client_name', 'Application without a name'),
+    kind,
+    uri: given('client_uri'),
+    policyUri: policy?.link,
+    termsUri: terms?.link,
+    redirectUris: redirects?.addresses,
+    postLogoutUris: postLogout?.addresses,
+    backchannelLogoutUri: given('backchannel_logout_uri'),
+    grantTypes: given('grant_types', ['authorization_code']),
+    authentication: given('token_endpoint_auth_method', 'client_secret_basic'),
+    idTokenAlgorithm: given('id_token_signed_response_alg', 'RS256'),
+    subjectType: given('subject_type', 'pairwise'),
+    sectorIdentifierUri: given('sector_identifier_uri'),
+    scopes: parseRequestedScopes(metadata, kind),
+    pkce: 'required',
+    ...parseClientKeys(metadata),
+    dpopRequired: given('dpop_bound_access_tokens', false),
+    pushedRequestRequired: given('require_pushed_authorization_requests', false),
+    maxAgeSeconds: given('default_max_age'),
+  }
+  const dropped = [redirects, postLogout, policy, terms, logo].flatMap((one) => one?.dropped ?? [])
+  return { input, logoUri: logo?.link ?? null, dropped }
+}
+
+/** A link on the host of a redirect address; one elsewhere is dropped, because it can be another party's. */
+function parseOwnLink(
+  member: string,
+  value: unknown,
+  hosts: readonly string[],
+): { link: string | null; dropped: DroppedRedirectUri[] } {
+  const link = parseLinkOnAllowedHosts(value, hosts)
+  if (link !== null || value === undefined || value === null) return { link, dropped: [] }
+  const reason = 'must be https, on the host of one of the redirect_uris'
+  return { link, dropped: [{ member, address: escapeForLog(value) ?? typeof value, reason }] }
+}
+
+const filterUsableUris = (member: string, addresses: unknown, kind: ApplicationKind) =>
+  filterRedirectUris(member, addresses, (address) => {
+    const told = validateRedirectUri(address, kind)
+    return told === null ? null : formatDefinitionErrorMessage(told)
+  })
+
+/** The scopes of this server among those that were sent. Those of a resource are given by what the resource is open to, not by registration. */
+function parseRequestedScopes(metadata: ClientRegistrationMetadata, kind: ApplicationKind): string[] {
+  const { scope } = metadata
+  if (kind === 'machine') return []
+  const asked = typeof scope === 'string' ? scope.split(' ') : null
+  return knownScopes.filter((known) => {
+    if (asked !== null) return known === 'openid' || asked.includes(known)
+    return known !== 'offline_access' || parseGrantTypes(metadata).includes('refresh_token')
+  })
+}
+
+/** Keys are for `private_key_jwt` alone, and of a key set those that sign. */
+function parseClientKeys({
+  token_endpoint_auth_method: method,
+  jwks = null,
+  jwks_uri: jwksUri = null,
+}: ClientRegistrationMetadata): {
+  jwks: unknown
+  jwksUri: unknown
+} {
+  if (method !== 'private_key_jwt') return { jwks: null, jwksUri: null }
+  return { jwks: withoutEncryptionKeys(jwks), jwksUri }
+}
+
+function withoutEncryptionKeys(jwks: unknown): unknown {
+  const keys = (jwks as { keys?: unknown } | null)?.keys
+  if (!Array.isArray(keys)) return jwks
+  const signing = keys.filter((key) => (key as { use?: unknown } | null)?.use !== 'enc')
+  return signing.length > 0 ? { keys: signing } : jwks
+}

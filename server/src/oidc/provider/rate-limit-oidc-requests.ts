@@ -1,0 +1,41 @@
+// Rate limits of the provider’s requests that store something.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import type { AppContext } from '../../platform/register-endpoint.ts'
+import { createRateLimitCaller, createSignedInRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
+import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
+import { createKnownApplicationCache } from './known-application-cache.ts'
+import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
+import { rateLimitedOidcPaths } from './oidc-route-paths.ts'
+
+/** Of its own networks alone, so far: whether the application is known is found out later, a device's by the provider (rate-limit-pushed-authorization-requests.ts). */
+export function rateLimitOidcRequests(app: AppContext, routes: FastifyInstance): void {
+  routes.addHook('onRequest', async (request) => {
+    if (!rateLimitedOidcPaths.has(request.routeOptions.url ?? '') || request.method === 'OPTIONS') return
+    await app.rateLimiter.consumeNetworkBudget('requests', createRateLimitCaller(app, request))
+  })
+}
+
+/** What a browser begins is stored, and counts where all are, where the application is known, or where there is somebody to sign out. */
+export function createOidcBrowserRateLimit(
+  app: AppContext,
+): (
+  request: FastifyRequest,
+  signedIn: AuthenticatedSession | null,
+  met: ApplicationRecord | undefined,
+) => Promise<void> {
+  const isKnown = createKnownApplicationCache(app.database.queries, app.clock)
+  return async (request, signedIn, met) => {
+    const { url } = request.routeOptions
+    const { client_id } = request.query as Record<string, unknown>
+    const isWorth =
+      url === oidcProtocolPaths.authorization
+        ? met?.enabled === true || (await isKnown(client_id))
+        : url === oidcProtocolPaths.end_session && signedIn !== null
+    if (isWorth)
+      await app.rateLimiter.consumeSharedBudget(
+        'requests',
+        signedIn === null ? createRateLimitCaller(app, request) : createSignedInRateLimitCaller(request),
+      )
+  }
+}

@@ -1,0 +1,61 @@
+// What the provider's work leaves in the activity, and in what an application is known to have learned.
+import type { ConsentPart } from '@countersign/api/api-endpoints'
+import { oauthScopes } from '@countersign/api/api-endpoints'
+import { findGrant, recordDisclosedClaims } from '../../store/grants/grant-store.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
+import { getOidcRequest } from './oidc-request-context.ts'
+import { getEmailConsentPart } from './email-claim.ts'
+import { isUsernameDisclosed } from './preferred-username-claim.ts'
+import { listResourceTokenClaims } from './request-resource-cache.ts'
+
+/** By a code an application learns what its scopes stand for. */
+export async function recordAuthorizationCodeIssued(
+  transaction: DatabaseTransaction,
+  { accountId, clientId, scope, resource }: OidcProviderRecordPayload,
+): Promise<void> {
+  if (accountId === undefined || clientId === undefined) return
+  const { now, events, lockedGrants, testLogin, applications } = getOidcRequest()
+  // A test login tells the application nothing.
+  if (testLogin !== null) return
+  const held = lockedGrants.get(clientId)
+  const grant = held?.personId === accountId ? held : await findGrant(transaction, accountId, clientId)
+  const application = applications.get(clientId)
+  // It carries the tokens of the resources, and can read what they tell.
+  const told = application === undefined ? [] : await listResourceTokenClaims(application, resource)
+  const given = new Set<string>([...String(scope).split(' '), ...told.filter((claim) => grant?.scopes.includes(claim))])
+  const learned: ConsentPart[] = oauthScopes.filter((known) => given.has(known))
+  if (await isUsernameDisclosed(transaction, application, { personId: accountId, grant, given }))
+    learned.push('user_name')
+  const email = application === undefined ? null : getEmailConsentPart(application.definition)
+  if (email !== null && given.has('email')) learned.push(email)
+  await recordDisclosedClaims(transaction, grant, learned, now)
+  events.push({
+    type: 'application.authorized',
+    outcome: 'success',
+    details: { applicationId: clientId, scopes: learned.join(' ') },
+    evidence: { personId: accountId, content: {} },
+  })
+}
+
+/** Something that works once was shown a second time, and its family has ended. Once for each request. */
+export function recordTokenReuse(personId: string | null, applicationId: string | null): void {
+  const { events } = getOidcRequest()
+  if (events.some((event) => event.type === 'token.reuse_detected')) return
+  events.push({
+    type: 'token.reuse_detected',
+    outcome: 'refused',
+    details: { applicationId: applicationId ?? '' },
+    evidence: { personId, content: {} },
+  })
+}
+
+/** The response to something that works once was given again, within its retry window. */
+export function recordTokenReplay(personId: string | null, applicationId: string | null): void {
+  getOidcRequest().events.push({
+    type: 'token.retried',
+    outcome: 'success',
+    details: { applicationId: applicationId ?? '' },
+    evidence: { personId, content: {} },
+  })
+}

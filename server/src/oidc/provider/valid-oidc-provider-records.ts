@@ -1,0 +1,195 @@
+// Finds the provider's records that count. One counts only while everything it hangs on does: its session is live, its person is not
+// suspended, its application enabled; that is looked up at every use, so that ending one of them works at once, on every instance
+// (THREATS P4, O2).
+import { isActivePersonSql } from '../../store/people/active-person-condition.ts'
+import { lockSessionOfAuthorization, lockSessionOfOidcProviderRecord } from '../../store/sessions/lock-sessions.ts'
+import { isActiveSessionSql } from '../../store/sessions/active-session-condition.ts'
+import {
+  lockAuthorization,
+  lockAuthorizationOfOidcProviderRecord,
+} from '../../store/authorizations/authorization-store.ts'
+import type { OidcProviderRecordKey } from '../../store/authorizations/authorization-store.ts'
+import { parseConsentDecision } from '../../store/grants/grant-store.ts'
+import type { ConsentDecision } from '../../store/grants/grant-store.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import type { AuthorizationsTable, PeopleTable, ProviderRecordsTable } from '../../platform/database/database-schema.ts'
+import { hashBearerSecret } from '../../platform/bearer-secret.ts'
+
+/** What a code or token stands on beside its session: who gave it, what they allow now, and by which name the application knows them. */
+export interface AuthorizationSnapshot {
+  authorization: Pick<AuthorizationsTable, 'id' | 'person_id' | 'application_id' | 'created_at'>
+  person: PersonProfile
+  /** Null where the person has withdrawn it. */
+  grant: ConsentDecision | null
+  subject: string | null
+  /** What they are called, where they have chosen it. */
+  username: string | null
+}
+
+/** A person as far as an application can be told of them. */
+export type PersonProfile = Pick<PeopleTable, 'id' | 'display_name' | 'picture_url' | 'locale'>
+
+/** A record that counts, with the session that it now hangs on. */
+export type ValidOidcProviderRecord = Pick<
+  ProviderRecordsTable,
+  'kind' | 'payload' | 'consumed_at' | 'created_at' | 'expires_at' | 'person_id' | 'application_id'
+> & {
+  session_id: string | null
+  /** Null for what belongs to nobody. */
+  authorizationSnapshot: AuthorizationSnapshot | null
+}
+
+/** One statement for all that a record hangs on, so that what was looked at is of one moment. */
+const selectValidRecords = (queries: DatabaseQueries, idHash: string, now: number) =>
+  queries
+    .selectFrom('provider_records as record')
+    .leftJoin('authorizations as authorization', 'authorization.id', 'record.authorization_id')
+    .leftJoin('sessions as session', 'session.id', 'authorization.session_id')
+    .leftJoin('people as person', 'person.id', 'authorization.person_id')
+    .leftJoin('applications as application', 'application.id', 'record.application_id')
+    .leftJoin('grants', (join) =>
+      join
+        .onRef('grants.person_id', '=', 'authorization.person_id')
+        .onRef('grants.application_id', '=', 'authorization.application_id')
+        .on('grants.revoked_at', 'is', null),
+    )
+    .leftJoin('subjects', (join) =>
+      join
+        .onRef('subjects.person_id', '=', 'authorization.person_id')
+        .onRef('subjects.sector', '=', 'application.sector'),
+    )
+    .leftJoin('usernames', (join) =>
+      join.onRef('usernames.person_id', '=', 'authorization.person_id').on('usernames.is_current', '=', 1),
+    )
+    .select([
+      'record.kind',
+      'record.payload',
+      'record.consumed_at',
+      'record.created_at',
+      'record.expires_at',
+      'record.person_id',
+      'record.application_id',
+      'authorization.session_id',
+    ])
+    .select([
+      'authorization.id as authorization_id',
+      'authorization.person_id as owner_id',
+      'authorization.application_id as given_to',
+      'authorization.created_at as given_at',
+    ])
+    .select([
+      'person.display_name',
+      'person.picture_url',
+      'person.locale',
+      'grants.scopes',
+      'grants.denied_scopes',
+      'grants.resources',
+      'subjects.subject',
+      'usernames.name as user_name',
+    ])
+    .where('record.id_hash', '=', idHash)
+    .where((expression) =>
+      expression.or([
+        expression('record.authorization_id', 'is', null),
+        expression.and([isActiveSessionSql(now, 'session'), isActivePersonSql('person')]),
+      ]),
+    )
+    .where((expression) =>
+      expression.or([expression('record.application_id', 'is', null), expression('application.enabled', '=', 1)]),
+    )
+
+const selectValidRecord = prepareQuery((queries, kind: string, idHash: string, now: number) =>
+  selectValidRecords(queries, idHash, now).where('record.kind', '=', kind),
+)
+
+type ValidRecordRow = Awaited<ReturnType<typeof selectValidRecord>>[number]
+
+function toValidProviderRecord(row: ValidRecordRow): ValidOidcProviderRecord {
+  const { kind, payload, consumed_at, created_at, expires_at, person_id, application_id, session_id } = row
+  return {
+    kind,
+    payload,
+    consumed_at,
+    created_at,
+    expires_at,
+    person_id,
+    application_id,
+    session_id,
+    authorizationSnapshot: toAuthorizationSnapshot(row),
+  }
+}
+
+function toAuthorizationSnapshot({
+  authorization_id,
+  owner_id,
+  given_to,
+  given_at,
+  scopes,
+  denied_scopes: withheld,
+  resources,
+  subject,
+  user_name: username,
+  ...shown
+}: ValidRecordRow): AuthorizationSnapshot | null {
+  if (authorization_id === null || owner_id === null || given_to === null || given_at === null) return null
+  const { display_name, picture_url, locale } = shown
+  return {
+    authorization: { id: authorization_id, person_id: owner_id, application_id: given_to, created_at: given_at },
+    person: { id: owner_id, display_name, picture_url, locale },
+    grant:
+      scopes === null || withheld === null || resources === null
+        ? null
+        : parseConsentDecision({ scopes, denied_scopes: withheld, resources }),
+    subject,
+    username,
+  }
+}
+
+export async function findValidOidcProviderRecord(
+  queries: DatabaseQueries,
+  kind: string,
+  id: string,
+  now: number,
+): Promise<ValidOidcProviderRecord | undefined> {
+  const [row] = await selectValidRecord(queries, kind, hashBearerSecret(id), now)
+  return row && toValidProviderRecord(row)
+}
+
+/** What an application can ask about without saying which it is (RFC 7662 §2.1). */
+export const introspectableTokenKinds = ['AccessToken', 'ClientCredentials', 'RefreshToken'] as const
+
+const selectValidToken = prepareQuery((queries, idHash: string, now: number) =>
+  selectValidRecords(queries, idHash, now).where('record.kind', 'in', introspectableTokenKinds),
+)
+
+/** The token with this id, of whichever kind. */
+export async function findValidToken(
+  queries: DatabaseQueries,
+  id: string,
+  now: number,
+): Promise<ValidOidcProviderRecord | undefined> {
+  const [row] = await selectValidToken(queries, hashBearerSecret(id), now)
+  return row && toValidProviderRecord(row)
+}
+
+/** A family, or the one that a record belongs to. */
+export type TokenFamilySelector = { authorizationId: string } | OidcProviderRecordKey
+
+/**
+ * Holds a family until the transaction ends. Everybody takes the session first, then the authorization, then its records,
+ * as those do that end a session: otherwise two would wait for each other, and the database would break one of them off.
+ */
+export async function lockTokenFamily(transaction: DatabaseTransaction, family: TokenFamilySelector): Promise<void> {
+  await Promise.all(
+    'authorizationId' in family
+      ? [
+          lockSessionOfAuthorization(transaction, family.authorizationId),
+          lockAuthorization(transaction, family.authorizationId),
+        ]
+      : [
+          lockSessionOfOidcProviderRecord(transaction, family),
+          lockAuthorizationOfOidcProviderRecord(transaction, family),
+        ],
+  )
+}

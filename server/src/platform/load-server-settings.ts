@@ -1,0 +1,39 @@
+// Brings the settings of this process together: its environment and the one settings file, where there is one.
+import { existsSync, readFileSync } from 'node:fs'
+import { parseServerSettings, settingsFileEnvironmentVariable, ServerSettingsError } from './server-settings.ts'
+import type { ServerSettingReport } from './server-settings.ts'
+import type { ServerSettings } from './setting-definitions.ts'
+import { StrictJsonError, parseStrictJson } from './strict-json.ts'
+
+const defaultFile = './countersign.json'
+
+/**
+ * Reads the settings from the environment and from the file that `COUNTERSIGN_SETTINGS_FILE` names, or
+ * `./countersign.json` where that exists.
+ * @throws SettingsError when the file cannot be read or a setting is not allowed
+ */
+export function loadServerSettings(environment: NodeJS.ProcessEnv): {
+  settings: ServerSettings
+  report: ServerSettingReport[]
+} {
+  const named = environment[settingsFileEnvironmentVariable]
+  const path = named ?? (existsSync(defaultFile) ? defaultFile : undefined)
+  return parseServerSettings(environment, path === undefined ? undefined : readSettingsFile(path))
+}
+
+function readSettingsFile(path: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch {
+    throw new ServerSettingsError([
+      `${settingsFileEnvironmentVariable}: the file ${JSON.stringify(path)} cannot be read.`,
+    ])
+  }
+  try {
+    return parseStrictJson(text)
+  } catch (error) {
+    if (error instanceof StrictJsonError) throw new ServerSettingsError([`${path}: ${error.message}`])
+    throw error
+  }
+}

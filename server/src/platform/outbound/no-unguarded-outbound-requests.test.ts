@@ -1,0 +1,76 @@
+// The guard is worth nothing beside a second way out.
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const server = join(import.meta.dirname, '../..')
+
+/** Everything with which Node sends a request or opens a connection. Types may be imported from anywhere. */
+const requestApis = [
+  /(?<![.\w])fetch\(/,
+  /\bglobalThis\.fetch\b/,
+  /^import (?!type )[^\n]*\b(request|get|Agent|ClientRequest|connect|createConnection|Socket|TLSSocket)\b[^\n]*'node:(https?|http2|net|tls)'/m,
+  /^import (?!type )(\w+|\* as \w+)[^\n]* from 'node:(https?|http2|net|tls|dgram)'/m,
+  /'undici'/,
+  // Mail goes to the one server that the operator names (smtp-client.ts).
+  /^import (?!type )[^\n]*'nodemailer'/m,
+  /\bnew (WebSocket|EventSource)\(/,
+  /\bimport\('node:/,
+]
+
+const sendsRequests = (text: string): boolean => requestApis.some((way) => way.test(text))
+
+/** Requests of the command line: to the server that the operator names, and to the one on this machine. */
+const commandLineClients = ['cli/remote-admin-api-client.ts', 'cli/probe-server-health.ts']
+
+const importsCommandLineClient = (text: string): boolean =>
+  commandLineClients.some((path) => text.includes(`/${basename(path)}'`))
+
+const read = (path: string): string => readFileSync(join(server, path), 'utf8')
+
+const sources = globSync('**/*.ts', { cwd: server }).filter((path) => !path.includes('.test.'))
+
+test('O9 nothing that the server runs imports the HTTP clients of the command line', () => {
+  const serverFiles = sources.filter((path) => !path.startsWith('cli/'))
+  expect(serverFiles).toEqual(expect.arrayContaining(['create-app.ts', 'run-server.ts', 'npm-start.ts']))
+  expect(serverFiles.filter((path) => importsCommandLineClient(read(path)))).toEqual([])
+})
+
+test('O9 the imports of the HTTP clients of the command line are found', () => {
+  for (const path of commandLineClients) {
+    expect(importsCommandLineClient(`const client = await import('../${path}')`)).toBe(true)
+    expect(sendsRequests(read(path))).toBe(true)
+  }
+  expect(sources.filter((path) => importsCommandLineClient(read(path))).toSorted()).toEqual([
+    'cli/command-runner.ts',
+    'cli/server-commands.ts',
+  ])
+})
+
+test('O9 no other file of the server sends requests', () => {
+  const files = sources.filter(
+    (path) =>
+      !path.startsWith('testing/') && !path.startsWith('platform/outbound/') && !commandLineClients.includes(path),
+  )
+  expect(files.length).toBeGreaterThan(40)
+  expect(files.filter((path) => sendsRequests(read(path)))).toEqual([])
+})
+
+test.each([
+  "await fetch('https://partner.example')",
+  'return globalThis.fetch',
+  "import { request } from 'node:http'",
+  "import { Agent, get as read } from 'node:https'",
+  "import http from 'node:http'",
+  "import * as net from 'node:net'",
+  "import { request } from 'undici'",
+  "import { createTransport } from 'nodemailer'",
+  'new WebSocket(url)',
+])('O9 the look at the files finds %s', (line) => expect(sendsRequests(line)).toBe(true))
+
+test.each([
+  'await outbound.fetch(url)',
+  "import { isIP } from 'node:net'",
+  "import type { IncomingMessage } from 'node:http'",
+  'fetchLogo(outbound, url)',
+])('O9 the look at the files leaves %s', (line) => expect(sendsRequests(line)).toBe(false))

@@ -1,0 +1,164 @@
+// The configuration: reads every setting from the environment or from one JSON file. All are checked at start, and every fault is told at
+// once by the setting's name.
+import { fillTemplate } from '@countersign/api/application-definition-errors'
+import { serverLimitDefinitions } from '@countersign/api/server-limits'
+import type { ServerLimitName } from '@countersign/api/server-limits'
+import { allowedSettingValueTexts } from '@countersign/api/setting-names'
+import type { AllowedSettingValue, SettingName } from '@countersign/api/setting-names'
+import type { ServerSettings } from './setting-definitions.ts'
+import { settingDefinitions, toVariableName } from './setting-definitions.ts'
+import { validateCombinations, validateDefaultOrigin } from './validate-setting-combinations.ts'
+
+/** Where the value of a setting came from. */
+export type ServerSettingSource = 'default' | 'environment' | 'file'
+
+/** One line of `countersign settings`. */
+export interface ServerSettingReport {
+  name: SettingName
+  variable: string
+  value: string
+  /** The configured value, where it is below the minimum and `value` is used instead. */
+  raisedFrom?: string
+  source: ServerSettingSource
+  allowed: string
+  /** The same by its code, for who says it in another language. */
+  allowedBy: AllowedSettingValue
+  about: string
+}
+
+/** A refused configuration: one line for each fault, each naming its setting and what is allowed. */
+export class ServerSettingsError extends Error {
+  override readonly name = 'SettingsError'
+  readonly errors: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(`The settings cannot be used:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+    this.errors = faults
+  }
+}
+
+/** The variable that names the settings file; not a setting itself, because it cannot stand in the file. */
+export const settingsFileEnvironmentVariable = 'COUNTERSIGN_SETTINGS_FILE'
+
+/** The variable with the administration token that `countersign --server` sends; no setting of the server, but often in the same environment. */
+export const apiTokenEnvironmentVariable = 'COUNTERSIGN_TOKEN'
+
+const otherVariables: readonly string[] = [settingsFileEnvironmentVariable, apiTokenEnvironmentVariable]
+
+/**
+ * Reads and checks every setting.
+ * @param environment as of the process; variables that begin with `COUNTERSIGN_` and are not known are refused
+ * @param file the parsed JSON of the settings file, or undefined where there is none
+ * @returns the settings, and a report of each with its source
+ * @throws SettingsError with every fault found
+ */
+export function parseServerSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  file: unknown,
+): { settings: ServerSettings; report: ServerSettingReport[] } {
+  const faults: string[] = []
+  const fileValues = readFileValues(file, faults)
+  findUnknownSettings(environment, fileValues, faults)
+
+  const values = new Map<string, unknown>()
+  const report: ServerSettingReport[] = []
+  for (const [name, definition] of settingDefinitions) {
+    const { allowed: allowedBy, about, redact = redactPassword } = definition
+    const allowed = fillTemplate(allowedSettingValueTexts[allowedBy.code], allowedBy.values)
+    const variable = toVariableName(name)
+    const [given, source] = chooseValue(environment[variable], fileValues.get(name), definition.default(values))
+    const raised = definition.raiseToMinimum?.(given)
+    const text = raised ?? given
+    const value = definition.parse(text)
+    if (value === undefined) {
+      const setting = source === 'file' ? name : variable
+      const inside = definition.findErrors?.(text) ?? []
+      if (inside.length > 0) faults.push(...inside.map((fault) => `${setting}: ${fault}.`))
+      else {
+        const shown = definition.redact === undefined ? JSON.stringify(redactPassword(text)) : 'not allowed'
+        const spelled = definition.normalize?.(text)
+        faults.push(
+          spelled === undefined
+            ? `${setting} is ${shown}; allowed is ${allowed}.`
+            : `${setting} is ${shown}; write ${spelled} (allowed is ${allowed}).`,
+        )
+      }
+      continue
+    }
+    values.set(name, value)
+    report.push({
+      name: name as SettingName,
+      variable,
+      value: redact(text),
+      ...(raised !== undefined && { raisedFrom: given }),
+      source,
+      allowed,
+      allowedBy,
+      about,
+    })
+  }
+  if (faults.length > 0) throw new ServerSettingsError(faults)
+  validateCombinations(values, faults)
+  const originSource = report.find(({ name }) => name === 'origin')?.source
+  if (originSource === 'default') validateDefaultOrigin(values, faults)
+  if (faults.length > 0) throw new ServerSettingsError(faults)
+
+  const limitNames = Object.keys(serverLimitDefinitions) as ServerLimitName[]
+  const settings = {
+    ...Object.fromEntries([...values].filter(([name]) => !(name in serverLimitDefinitions))),
+    limits: Object.fromEntries(limitNames.map((name) => [name, values.get(name)])),
+  } as unknown as ServerSettings
+  return { settings, report }
+}
+
+function chooseValue(
+  fromEnvironment: string | undefined,
+  fromFile: string | undefined,
+  byDefault: string,
+): [string, ServerSettingSource] {
+  if (fromEnvironment !== undefined) return [fromEnvironment, 'environment']
+  if (fromFile !== undefined) return [fromFile, 'file']
+  return [byDefault, 'default']
+}
+
+/** The file's values as text, so that one check serves both sources. Lists may be written as JSON arrays. */
+function readFileValues(file: unknown, faults: string[]): Map<string, string> {
+  if (file === undefined) return new Map()
+  if (typeof file !== 'object' || file === null || Array.isArray(file)) {
+    faults.push('The settings file must hold one JSON object.')
+    return new Map()
+  }
+  return new Map(Object.entries(file).map(([name, value]) => [name, toSettingText(value)]))
+}
+
+/** A list of plain values as the environment would give it; anything deeper stays JSON. */
+function toSettingText(value: unknown): string {
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(',')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function findUnknownSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  file: ReadonlyMap<string, string>,
+  faults: string[],
+): void {
+  const variables = new Set([...settingDefinitions.keys()].map(toVariableName))
+  for (const variable of Object.keys(environment)) {
+    if (!variable.startsWith('COUNTERSIGN_') || otherVariables.includes(variable) || variables.has(variable)) continue
+    faults.push(`${variable} is not a setting; "countersign settings" lists them.`)
+  }
+  for (const name of file.keys()) {
+    if (!settingDefinitions.has(name))
+      faults.push(`${name} (in the file) is not a setting; "countersign settings" lists them.`)
+  }
+}
+
+/** A value as it may be shown: a password in it is nobody's business, however it was written (THREATS N10). */
+function redactPassword(text: string): string {
+  if (!text.includes('://') || /^https?:/.test(text)) return text
+  if (!URL.canParse(text)) return '(an address that cannot be read)'
+  const url = new URL(text)
+  if (url.password !== '') url.password = '***'
+  for (const name of url.searchParams.keys()) if (/password|secret|key/i.test(name)) url.searchParams.set(name, '***')
+  return url.href
+}

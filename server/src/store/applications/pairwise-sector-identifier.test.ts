@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { formatDefinitionErrorLine } from '../definition-errors/definition-error.ts'
+import type { ApplicationDefinition, GrantType } from './application-definition.ts'
+import {
+  validateSectorIdentifierDocument,
+  validateSectorIdentifierHost,
+  derivePairwiseSector,
+} from './pairwise-sector-identifier.ts'
+
+const parts = (redirectUris: string[], changes: Partial<ApplicationDefinition> = {}) => ({
+  id: 'app',
+  redirectUris,
+  grantTypes: ['authorization_code', 'refresh_token'] as GrantType[],
+  sectorIdentifierUri: null,
+  ...changes,
+})
+
+test.each([
+  ['one host', parts(['https://app.example/a', 'https://app.example:8443/b']), 'app.example'],
+  ['two hosts', parts(['https://app.example/a', 'https://other.example/a']), 'application:app'],
+  ['this machine', parts(['http://localhost:8080/a']), 'application:app'],
+  ['this machine beside a host', parts(['https://app.example/a', 'http://localhost/a']), 'application:app'],
+  ['a scheme of its own', parts(['example.app://app.example/a']), 'application:app'],
+  ['no redirect', parts([]), 'application:app'],
+  [
+    'a flow that proves no host',
+    parts(['https://app.example/a'], {
+      grantTypes: ['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code'],
+    }),
+    'application:app',
+  ],
+  [
+    'a sector identifier',
+    parts(['https://app.example/a', 'https://other.example/a'], { sectorIdentifierUri: 'https://sector.example/list' }),
+    'sector.example',
+  ],
+])('the sector of an application with %s', (_, definition, sector) => {
+  expect(derivePairwiseSector(definition)).toBe(sector)
+})
+
+const listed = parts(['https://app.example/a', 'https://other.example/a'], {
+  sectorIdentifierUri: 'https://sector.example/list',
+})
+
+test.each([
+  ['lists all', async () => ['https://app.example/a', 'https://other.example/a', 'https://third.example/'], []],
+  [
+    'lists one',
+    async () => ['https://app.example/a'],
+    ['sectorIdentifierUri: its document does not list https://other.example/a'],
+  ],
+  [
+    'lists a prefix',
+    async () => ['https://app.example/a', 'https://other.example/'],
+    ['sectorIdentifierUri: its document does not list https://other.example/a'],
+  ],
+  [
+    'is no list',
+    async () => ({ 0: 'https://app.example/a' }),
+    ['sectorIdentifierUri: must lead to a JSON list of redirect addresses (OpenID Connect Core §8.1)'],
+  ],
+  [
+    'cannot be read',
+    async () => Promise.reject(new Error('timed out')),
+    ['sectorIdentifierUri: cannot be read: timed out'],
+  ],
+])('a document behind a sector identifier that %s', async (_, fetchJson, faults) => {
+  expect((await validateSectorIdentifierDocument(listed, fetchJson)).map(formatDefinitionErrorLine)).toEqual(faults)
+})
+
+test('without a sector identifier nobody is asked', async () => {
+  const asked: string[] = []
+  expect(
+    await validateSectorIdentifierDocument(parts(['https://app.example/a']), async (url) => void asked.push(url)),
+  ).toEqual([])
+  expect(asked).toEqual([])
+})
+
+test('a sector identifier cannot move an application to another sector', () => {
+  expect(validateSectorIdentifierHost('sector.example', listed)).toEqual([])
+  expect(validateSectorIdentifierHost('app.example', listed).map(formatDefinitionErrorLine)).toEqual([
+    'sectorIdentifierUri: must stay on the host "app.example": people would become strangers to the application',
+  ])
+  expect(validateSectorIdentifierHost('app.example', { ...listed, sectorIdentifierUri: null })).toEqual([])
+})

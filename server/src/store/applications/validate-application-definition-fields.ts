@@ -1,0 +1,242 @@
+// Each member of a definition by itself: its shape and its bounds. Every fault is told at once, by its path.
+import { computeMinAccentContrast, isHexColor, minTextContrast } from '@countersign/api/accent-colors'
+import type { ColorMode } from '@countersign/api/accent-colors'
+import { oauthScopes } from '@countersign/api/api-endpoints'
+import { requirableClaims } from '@countersign/api/oauth-scopes'
+import { findGroupIdError } from '../groups/group-definition.ts'
+import { applicationKinds, signingAlgorithms } from '../../platform/database/database-column-types.ts'
+import type { ApplicationKind } from '../../platform/database/database-column-types.ts'
+import { hasInvisibleCharacters, hasStackedCombiningMarks } from '../../platform/deceptive-text.ts'
+import { validateClaimMapping } from './validate-claim-mapping.ts'
+import { validateJwks } from './validate-jwks.ts'
+import { clientAuthMethods, grantTypes, signInMethods } from './application-definition.ts'
+import { isMetadataDocumentUrl } from './metadata-document-url.ts'
+import { createDefinitionError, createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import type { CodedDefinitionError, DefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import type { ApplicationDefinition } from './application-definition.ts'
+import { getIntrospectableClientId } from './introspection-access.ts'
+import { validateLegalLink } from './application-legal-links.ts'
+import { validateOpenSitePath } from './open-site-path.ts'
+import { validateRedirectUri, validateWebUrl } from './validate-redirect-uri.ts'
+import { validateResourceIdentifier, validateResourceScope } from '../resources/validate-resource-reference.ts'
+import { validateSiteHost } from './protected-site.ts'
+
+/** Looks at one value. The kind is null where that is wrong itself. */
+type FieldValidator = (value: unknown, path: string, kind: ApplicationKind | null) => CodedDefinitionError[]
+
+const createErrors = (
+  path: string,
+  ...told: Parameters<typeof createDefinitionErrorDetail>
+): CodedDefinitionError[] => [createDefinitionError(path, createDefinitionErrorDetail(...told))]
+
+const quoted = (values: readonly string[]): string => values.map((value) => `"${value}"`).join(', ')
+
+/** A text that a rule looks at. The rule answers what is wrong, or null. */
+const text =
+  (rule: (value: string, kind: ApplicationKind) => DefinitionErrorDetail | null): FieldValidator =>
+  (value, path, kind) => {
+    if (typeof value !== 'string') return createErrors(path, 'text')
+    // Without a kind nobody can say what is allowed; the kind itself is told as a fault.
+    const told = kind === null ? null : rule(value, kind)
+    return told === null ? [] : [createDefinitionError(path, told)]
+  }
+
+const oneOfField =
+  (values: readonly string[]): FieldValidator =>
+  (value, path) =>
+    values.includes(value as string) ? [] : createErrors(path, 'one_of', { values: quoted(values) })
+
+const nullableField =
+  (check: FieldValidator): FieldValidator =>
+  (value, path, kind) =>
+    value === null ? [] : check(value, path, kind)
+
+const booleanField: FieldValidator = (value, path) => (typeof value === 'boolean' ? [] : createErrors(path, 'truth'))
+
+const integerField =
+  (min: number, max: number): FieldValidator =>
+  (value, path) =>
+    Number.isInteger(value) && (value as number) >= min && (value as number) <= max
+      ? []
+      : createErrors(path, 'number', { min, max })
+
+const listField =
+  (max: number, check: FieldValidator, nameOf: (item: unknown) => unknown = (item) => item): FieldValidator =>
+  (value, path, kind) => {
+    if (!Array.isArray(value)) return createErrors(path, 'list')
+    if (value.length > max) return createErrors(path, 'many', { max })
+    const names = value.map(nameOf)
+    return value.flatMap((item, index) => {
+      const wrong = check(item, `${path}[${index}]`, kind)
+      if (wrong.length > 0) return wrong
+      return names.indexOf(names[index]) < index ? createErrors(`${path}[${index}]`, 'twice') : []
+    })
+  }
+
+/** `email` is a switch of its own (decision 0038), which many look for here. */
+const scopeField: FieldValidator = (value, path, kind) =>
+  value === 'email' ? createErrors(path, 'scope_email') : oneOfField(oauthScopes)(value, path, kind)
+
+const scopesField: FieldValidator = (value, path, kind) =>
+  Array.isArray(value) && value.length > oauthScopes.length
+    ? [
+        ...value.flatMap((item, index) => scopeField(item, `${path}[${index}]`, kind)),
+        ...createErrors(path, 'scopes_many', { values: quoted(oauthScopes) }),
+      ]
+    : listField(oauthScopes.length, scopeField)(value, path, kind)
+
+const clientIdPattern = /^[a-z0-9][a-z0-9._-]{1,63}$/
+
+/** The client id as it may be; it stands in addresses and log lines, and on the command line. */
+export const validateClientId = (value: string): DefinitionErrorDetail | null =>
+  clientIdPattern.test(value) ? null : createDefinitionErrorDetail('id_form')
+
+/** Whether a text can be the client id of an application, registered or not; anything else is not worth a look-up. */
+export const isPossibleClientId = (text: string): boolean =>
+  validateClientId(text) === null || isMetadataDocumentUrl(text)
+
+const maxNameLength = 80
+const maxReasonLength = 200
+
+/** A name is read by people who decide by it: nothing in it may be invisible, turn the line around or pile up. */
+export function validateApplicationName(value: string): DefinitionErrorDetail | null {
+  const length = [...value].length
+  if (length === 0 || length > maxNameLength) return createDefinitionErrorDetail('length', { max: maxNameLength })
+  return validateDisplayLine(value)
+}
+
+/** A line that people decide by. */
+function validateDisplayLine(value: string): DefinitionErrorDetail | null {
+  if (value !== value.trim() || value.includes('  ')) return createDefinitionErrorDetail('name_spaces')
+  if (hasInvisibleCharacters(value)) return createDefinitionErrorDetail('name_unseen')
+  if (/(?! )\p{Zs}/u.test(value)) return createDefinitionErrorDetail('name_space')
+  if (hasStackedCombiningMarks(value)) return createDefinitionErrorDetail('name_marks')
+  return null
+}
+
+/** A reason is read by people who decide by it, like a name. */
+function validateRequirementReason(value: string): DefinitionErrorDetail | null {
+  const length = [...value].length
+  return length === 0 || length > maxReasonLength
+    ? createDefinitionErrorDetail('length', { max: maxReasonLength })
+    : validateDisplayLine(value)
+}
+
+const requiredClaimField: FieldValidator = (value, path, kind) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return createErrors(path, 'requires_object')
+  const { claim, reason, ...rest } = value as Record<string, unknown>
+  return [
+    ...oneOfField(requirableClaims)(claim, `${path}.claim`, kind),
+    ...(reason === undefined ? [] : text(validateRequirementReason)(reason, `${path}.reason`, kind)),
+    ...Object.keys(rest).flatMap((name) => createErrors(`${path}.${name}`, 'requires_object')),
+  ]
+}
+
+const maxMaximumAgeSeconds = 31_536_000
+
+const resourceField: FieldValidator = (value, path, kind) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return createErrors(path, 'resource_object')
+  const { resource: address, scopes: allowed, ...rest } = value as Record<string, unknown>
+  return [
+    ...text(validateResourceIdentifier)(address, `${path}.resource`, kind),
+    ...listField(50, text(validateResourceScope))(allowed, `${path}.scopes`, kind),
+    ...Object.keys(rest).flatMap((name) => createErrors(`${path}.${name}`, 'resource_unknown')),
+  ]
+}
+
+/** An entry that is the identifier of a resource, or names an application. */
+function validateIntrospectionEntry(value: string): DefinitionErrorDetail | null {
+  if (value === 'all') return createDefinitionErrorDetail('introspection_all')
+  const id = getIntrospectableClientId(value)
+  if (id === null) return validateResourceIdentifier(value)
+  return isPossibleClientId(id) ? null : createDefinitionErrorDetail('introspection_application')
+}
+
+const introspectionField: FieldValidator = (value, path, kind) => {
+  if (value === 'own') return []
+  if (value === 'all') return createErrors(path, 'introspection_all')
+  if (!Array.isArray(value) || value.length === 0) return createErrors(path, 'introspection_form')
+  return listField(50, text(validateIntrospectionEntry))(value, path, kind)
+}
+
+const validateChainId = (value: string): DefinitionErrorDetail | null =>
+  /^[1-9][0-9]{0,15}$/.test(value) ? null : createDefinitionErrorDetail('chain_form')
+
+/** By the same rule as the id of a group itself. */
+const validateAllowedGroup = (value: string): DefinitionErrorDetail | null =>
+  findGroupIdError(value) === null ? null : createDefinitionErrorDetail('id_form')
+
+const colorField = (mode: ColorMode): FieldValidator =>
+  text((value) => {
+    if (!isHexColor(value)) return createDefinitionErrorDetail('colour_form')
+    const ratio = computeMinAccentContrast(mode, value)
+    return ratio >= minTextContrast
+      ? null
+      : createDefinitionErrorDetail('colour_contrast', { mode, ratio: ratio.toFixed(2), least: minTextContrast })
+  })
+
+const colorsField: FieldValidator = (value, path, kind) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return createErrors(path, 'colours_object')
+  const { light, dark, ...rest } = value as Record<string, unknown>
+  return [
+    ...nullableField(colorField('light'))(light, `${path}.light`, kind),
+    ...nullableField(colorField('dark'))(dark, `${path}.dark`, kind),
+    ...Object.keys(rest).flatMap((name) => createErrors(`${path}.${name}`, 'colours_unknown')),
+  ]
+}
+
+const fieldValidators: Readonly<Record<keyof ApplicationDefinition, FieldValidator>> = {
+  id: text((value) => (isMetadataDocumentUrl(value) ? null : validateClientId(value))),
+  name: text(validateApplicationName),
+  kind: oneOfField(applicationKinds),
+  uri: nullableField(text(validateWebUrl)),
+  policyUri: nullableField(text(validateLegalLink)),
+  termsUri: nullableField(text(validateLegalLink)),
+  redirectUris: listField(20, text(validateRedirectUri)),
+  hosts: listField(20, text(validateSiteHost)),
+  openPaths: listField(20, text(validateOpenSitePath)),
+  postLogoutUris: listField(20, text(validateRedirectUri)),
+  backchannelLogoutUri: nullableField(text(validateWebUrl)),
+  scopes: scopesField,
+  grantTypes: listField(grantTypes.length, oneOfField(grantTypes)),
+  authentication: oneOfField(clientAuthMethods),
+  jwks: nullableField(validateJwks),
+  jwksUri: nullableField(text(validateWebUrl)),
+  subjectType: oneOfField(['pairwise', 'public']),
+  sectorIdentifierUri: nullableField(text(validateWebUrl)),
+  idTokenAlgorithm: oneOfField(signingAlgorithms),
+  claimsIn: oneOfField(['userinfo', 'id-token']),
+  email: oneOfField(['none', 'verified', 'alias']),
+  claims: validateClaimMapping,
+  preferredUsername: oneOfField(['display-name', 'user-name']),
+  pkce: oneOfField(['required', 'nonce', 'optional']),
+  profile: oneOfField(['none', 'fapi2']),
+  requires: listField(
+    requirableClaims.length,
+    requiredClaimField,
+    (item) => (item as { claim?: unknown } | null)?.claim,
+  ),
+  resources: listField(20, resourceField, (item) => (item as { resource?: unknown } | null)?.resource),
+  introspection: introspectionField,
+  dpopRequired: booleanField,
+  rotateRefreshTokens: booleanField,
+  pushedRequestRequired: booleanField,
+  maxAgeSeconds: nullableField(integerField(0, maxMaximumAgeSeconds)),
+  allowedGroups: listField(50, text(validateAllowedGroup)),
+  ways: listField(signInMethods.length, oneOfField(signInMethods)),
+  chains: listField(50, text(validateChainId)),
+  colors: colorsField,
+}
+
+/** Everything that is wrong with the members of a definition, each by itself. */
+export function validateApplicationDefinitionFields(value: Readonly<Record<string, unknown>>): CodedDefinitionError[] {
+  const kind = applicationKinds.find((name) => name === value.kind) ?? null
+  const unknown = Object.keys(value).filter((name) => !Object.hasOwn(fieldValidators, name))
+  return [
+    ...Object.entries(fieldValidators).flatMap(([name, check]) => {
+      if (value[name] === undefined && name !== 'kind') return createErrors(name, 'missing')
+      return check(value[name], name, kind)
+    }),
+    ...unknown.flatMap((name) => createErrors(name, 'unknown', { names: Object.keys(fieldValidators).join(', ') })),
+  ]
+}

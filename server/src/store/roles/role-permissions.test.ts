@@ -1,0 +1,283 @@
+// Roles: who gets and loses them, what a request can do with them, and that an owner always stays.
+import type { Role } from '@countersign/api/role-permissions'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
+import { describe, expect, test } from 'vitest'
+import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
+import type { AuditActor } from '../../audit-log/audit-actor.ts'
+import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
+import { erasePerson } from '../../account/personal-data/erase-person.ts'
+import { suspendPerson } from '../../admin/people/suspend-person.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import type { TestBrowser } from '../../testing/test-app.ts'
+import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
+import { grantRole } from './grant-role.ts'
+import { revokeRole } from './revoke-role.ts'
+import { listRolesOfPerson } from './role-store.ts'
+import { readOutcomeCode, listRoleAuditEntries } from '../../testing/test-role-changes.ts'
+
+const { alice, bob, carol } = ethereumTestKeys
+const rolePath = (personId: string, role: Role) => `/api/admin/people/${personId}/roles/${role}`
+const readAdminSession = async (browser: TestBrowser) =>
+  (await browser.send('GET', '/api/admin')).json<{ roles: Role[]; permissions: string[] }>()
+
+const outcomesOf = (results: readonly PromiseSettledResult<unknown>[]): string[] =>
+  results
+    .map((result) => {
+      if (result.status === 'fulfilled') return 'done'
+      if (result.reason instanceof ApiError) return result.reason.code
+      throw result.reason
+    })
+    .sort()
+
+describe('roles', () => {
+  testOnBothDatabases('are given and taken by an owner, which the activity tells with who did it', async (kind) => {
+    const app = await createTestApp({ database: kind })
+    const owner = await openBrowserWithRole(app, alice, 'owner')
+    const other = await openSteppedUpBrowser(app, bob)
+    const otherId = await readPersonId(other)
+    expect(await readAdminSession(other)).toMatchObject({ roles: [], permissions: [] })
+
+    expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('done')
+    expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('done')
+    expect(await readAdminSession(other)).toMatchObject({
+      roles: ['auditor'],
+      permissions: [
+        'figures.read',
+        'people.read',
+        'applications.read',
+        'groups.read',
+        'activity.read',
+        'tokens.own',
+        'views.own',
+      ],
+    })
+    expect(readOutcomeCode(await owner.browser.send('DELETE', rolePath(otherId, 'auditor')))).toBe('done')
+    expect(await readAdminSession(other)).toMatchObject({ roles: [], permissions: [] })
+
+    expect(await listRoleAuditEntries(app, 'role.granted')).toEqual([
+      { details: { role: 'owner' }, personId: owner.personId, content: {} },
+      { details: { role: 'auditor' }, personId: otherId, content: { actorId: owner.personId } },
+    ])
+    expect(await listRoleAuditEntries(app, 'role.revoked')).toEqual([
+      { details: { role: 'auditor' }, personId: otherId, content: { actorId: owner.personId } },
+    ])
+  })
+
+  test('are for people who are active', async () => {
+    const app = await createTestApp()
+    const owner = await openBrowserWithRole(app, alice, 'owner')
+    const otherId = await readPersonId(await openSteppedUpBrowser(app, bob))
+    await suspendPerson({ queries: app.database.queries, random: systemRandomBytes }, otherId, app.clock.now)
+    expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('person.not_active')
+    expect(readOutcomeCode(await owner.browser.send('PUT', rolePath('0'.repeat(26), 'auditor')))).toBe(
+      'person.not_found',
+    )
+    expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(otherId, 'king' as Role)))).toBe('request.invalid')
+  })
+
+  test('N11 the last owner stays: not revoked, suspended or erased, by nobody', async () => {
+    const app = await createTestApp()
+    const { queries } = app.database
+    const context = { queries, random: systemRandomBytes }
+    const owner = await openBrowserWithRole(app, alice, 'owner')
+    const id = owner.personId
+    expect(readOutcomeCode(await owner.browser.send('DELETE', rolePath(id, 'owner')))).toBe('role.last_owner')
+    expect(readOutcomeCode(await owner.browser.send('DELETE', '/api/person'))).toBe('role.last_owner')
+    const attempts = [
+      () => suspendPerson(context, id, app.clock.now),
+      () => erasePerson(context, { personId: id, session: null, now: app.clock.now }),
+      () => revokeRole(context, { personId: id, role: 'owner', actor: operatorAuditActor, now: app.clock.now }),
+    ]
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'role.last_owner' })
+    expect(await listRolesOfPerson(queries, id)).toEqual(['owner'])
+    // One who is suspended is none that could let anybody else in.
+    const second = await openBrowserWithRole(app, bob, 'owner')
+    await suspendPerson(context, second.personId, app.clock.now)
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'role.last_owner' })
+    expect(readOutcomeCode(await owner.browser.send('DELETE', rolePath(second.personId, 'owner')))).toBe('done')
+  })
+
+  testOnBothDatabases(
+    'N11 of the last two owners one stays, whoever takes it from whom at the same time',
+    async (kind) => {
+      const app = await createTestApp({ database: kind })
+      const { queries } = app.database
+      const context = { queries, random: systemRandomBytes }
+      const ids = [
+        (await openBrowserWithRole(app, alice, 'owner')).personId,
+        (await openBrowserWithRole(app, bob, 'owner')).personId,
+      ]
+      const sessionsOf = async (personId: string) =>
+        (
+          await queries
+            .selectFrom('sessions')
+            .select('id')
+            .where('person_id', '=', personId)
+            .where('ended_at', 'is', null)
+            .executeTakeFirstOrThrow()
+        ).id
+      const sessions = [await sessionsOf(ids[0] as string), await sessionsOf(ids[1] as string)]
+      const actorOf = (index: number): AuditActor => ({
+        kind: 'person',
+        personId: ids[index] as string,
+        sessionId: sessions[index] as string,
+      })
+      const now = app.clock.now
+      const revoke = (whom: number, actor: AuditActor) =>
+        revokeRole(context, { personId: ids[whom] as string, role: 'owner', actor, now })
+      const restore = async () => {
+        await queries.updateTable('people').set({ status: 'active' }).execute()
+        await queries
+          .updateTable('sessions')
+          .set({ ended_at: null, end_reason: null })
+          .where('id', 'in', sessions)
+          .execute()
+        for (const personId of ids)
+          await grantRole(
+            { ...context, limits: app.limits },
+            { personId, role: 'owner', actor: operatorAuditActor, now },
+          )
+      }
+      for (let round = 0; round < 12; round++) {
+        const byOperator = outcomesOf(
+          await Promise.allSettled([revoke(0, operatorAuditActor), revoke(1, operatorAuditActor)]),
+        )
+        expect(byOperator).toEqual(['done', 'role.last_owner'])
+        await restore()
+        const ofThemselves = outcomesOf(await Promise.allSettled([revoke(0, actorOf(0)), revoke(1, actorOf(1))]))
+        expect(ofThemselves).toEqual(['done', 'role.last_owner'])
+        await restore()
+        // Whoever lost the role first does not take the other's any more.
+        const ofEachOther = outcomesOf(await Promise.allSettled([revoke(0, actorOf(1)), revoke(1, actorOf(0))]))
+        expect(ofEachOther).toEqual(['done', 'permission.denied'])
+        await restore()
+        const mixed = outcomesOf(
+          await Promise.allSettled([suspendPerson(context, ids[0] as string, now), revoke(1, operatorAuditActor)]),
+        )
+        expect(mixed).toEqual(['done', 'role.last_owner'])
+        await restore()
+      }
+      const last = outcomesOf(
+        await Promise.allSettled(ids.map((personId) => erasePerson(context, { personId, session: null, now }))),
+      )
+      expect(last).toEqual(['done', 'role.last_owner'])
+      expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
+    },
+  )
+
+  testOnBothDatabases(
+    'N11 a role that was taken away counts at the very next request, and in one that is under way',
+    async (kind) => {
+      const app = await createTestApp({ database: kind })
+      const { queries } = app.database
+      const first = await openBrowserWithRole(app, alice, 'owner')
+      const second = await openBrowserWithRole(app, bob, 'owner')
+      const third = await openSteppedUpBrowser(app, carol)
+      const thirdId = await readPersonId(third)
+      expect(readOutcomeCode(await first.browser.send('PUT', rolePath(thirdId, 'auditor')))).toBe('done')
+      await revokeRole(
+        { queries, random: systemRandomBytes },
+        { personId: first.personId, role: 'owner', actor: operatorAuditActor, now: app.clock.now },
+      )
+      expect(readOutcomeCode(await first.browser.send('PUT', rolePath(thirdId, 'administrator')))).toBe(
+        'permission.denied',
+      )
+      // Let in before, and carried out after: the transaction looks again.
+      const session = await queries
+        .selectFrom('sessions')
+        .select('id')
+        .where('person_id', '=', first.personId)
+        .where('ended_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      const late = grantRole(
+        { queries, random: systemRandomBytes, limits: app.limits },
+        {
+          personId: first.personId,
+          role: 'owner',
+          actor: { kind: 'person', personId: first.personId, sessionId: session.id },
+          now: app.clock.now,
+        },
+      )
+      await expect(late).rejects.toMatchObject({ code: 'permission.denied' })
+      expect(await listRolesOfPerson(queries, thirdId)).toEqual(['auditor'])
+      // The same for an owner whose session has ended meanwhile.
+      const ended = await queries
+        .selectFrom('sessions')
+        .select('id')
+        .where('person_id', '=', second.personId)
+        .where('ended_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      await second.browser.send('POST', '/api/sign-out')
+      const after = grantRole(
+        { queries, random: systemRandomBytes, limits: app.limits },
+        {
+          personId: thirdId,
+          role: 'owner',
+          actor: { kind: 'person', personId: second.personId, sessionId: ended.id },
+          now: app.clock.now,
+        },
+      )
+      await expect(after).rejects.toMatchObject({ code: 'session.required' })
+    },
+  )
+
+  test('N11 nobody gives themselves a role by what else they may send', async () => {
+    const app = await createTestApp()
+    await openBrowserWithRole(app, alice, 'owner')
+    const other = await openSteppedUpBrowser(app, bob)
+    const otherId = await readPersonId(other)
+    const tries = [
+      await other.send('PATCH', '/api/person', { displayName: 'Bob', roles: ['owner'] }),
+      await other.send('PATCH', '/api/person', { displayName: 'Bob', role: 'owner' }),
+      await other.send('POST', '/api/sign-in', { ...(await other.signChallenge(bob)), role: 'owner' }),
+      await other.send('POST', '/api/step-up', { ...(await other.signChallengeFor('step-up', bob)), roles: ['owner'] }),
+    ]
+    expect(tries.map(readOutcomeCode)).toEqual([
+      'request.invalid',
+      'request.invalid',
+      'request.invalid',
+      'request.invalid',
+    ])
+    expect(readOutcomeCode(await other.send('PUT', rolePath(otherId, 'owner')))).toBe('permission.denied')
+    expect(await listRolesOfPerson(app.database.queries, otherId)).toEqual([])
+  })
+
+  test('N11 a role needs a fresh proof to be given or taken', async () => {
+    const app = await createTestApp()
+    const owner = await openBrowserWithRole(app, alice, 'owner')
+    const otherId = await readPersonId(await openSteppedUpBrowser(app, bob))
+    app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1
+    expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(otherId, 'owner')))).toBe('step_up.required')
+    expect(readOutcomeCode(await owner.browser.send('DELETE', rolePath(owner.personId, 'owner')))).toBe(
+      'step_up.required',
+    )
+    expect(await listRolesOfPerson(app.database.queries, otherId)).toEqual([])
+    await owner.browser.stepUp(alice)
+    expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(otherId, 'owner')))).toBe('done')
+  })
+})
+
+test('P8 refused calls of the administration are counted, and say nothing about who there is', async () => {
+  const app = await createTestApp({ environment: { COUNTERSIGN_ADMIN_REFUSALS_PER_NETWORK_PER_MINUTE: '5' } })
+  const owner = await openBrowserWithRole(app, alice, 'owner')
+  const other = await openSteppedUpBrowser(app, bob)
+  const bodies = new Set<string>()
+  for (const id of [owner.personId, '0'.repeat(26), 'nonsense']) {
+    const response = await other.send('PUT', rolePath(id, 'auditor'))
+    expect([response.statusCode, readOutcomeCode(response)]).toEqual([403, 'permission.denied'])
+    bodies.add(JSON.stringify({ ...response.json<object>(), instance: '' }))
+  }
+  expect(bodies.size).toBe(1)
+  const codes: string[] = []
+  for (let tries = 0; tries < 3; tries++)
+    codes.push(readOutcomeCode(await other.send('GET', `/api/admin/people/${owner.personId}/roles/owner`)))
+  expect(codes).toEqual(['request.not_found', 'request.not_found', 'request.not_found'])
+  for (let tries = 0; tries < 3; tries++)
+    codes.push(readOutcomeCode(await other.send('DELETE', rolePath(owner.personId, 'owner'))))
+  expect(codes.slice(3)).toEqual(['permission.denied', 'permission.denied', 'rate.limited'])
+  // Who may is not kept out by who may not.
+  expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(owner.personId, 'auditor')))).toBe('done')
+})

@@ -1,0 +1,104 @@
+// Saves, renames, shares and removes a view of a list. It is whose it is, and an owner can also take away what another shared.
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { SavedViewsTable } from '../../platform/database/database-schema.ts'
+import { createRandomId } from '../../platform/create-random-id.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { lockPersonUnlessErased } from '../people/sign-in-method-removal-guard.ts'
+import {
+  countSavedViews,
+  deleteSavedView,
+  findSavedViewByName,
+  findSavedView,
+  insertSavedView,
+  updateSavedView,
+} from './saved-view-store.ts'
+
+/** Who it is, and whether they may share. */
+export interface SavedViewOwner {
+  personId: string
+  isOwner: boolean
+}
+
+type SavedViewInput = Pick<SavedViewsTable, 'list' | 'name' | 'query'> & { shared: boolean }
+
+/**
+ * Saves a view; one of the same name is replaced.
+ * @param most how many somebody may have
+ * @throws ApiError `view.too_many`; `permission.denied` where sharing is not for them; `session.required`
+ */
+export async function upsertSavedView(
+  { queries, random, most }: { queries: DatabaseQueries; random: RandomBytes; most: number },
+  viewer: SavedViewOwner,
+  { shared, ...view }: SavedViewInput,
+  now: number,
+): Promise<SavedViewsTable> {
+  if (shared) requireOwner(viewer)
+  return queries.transaction().execute(async (transaction) => {
+    await lockViewOwner(transaction, viewer)
+    const values = { ...view, is_shared: shared ? 1 : 0, person_id: viewer.personId }
+    const before = await findSavedViewByName(transaction, values)
+    if (before !== undefined) {
+      const after = { ...before, ...values, changed_at: now }
+      await updateSavedView(transaction, after)
+      return after
+    }
+    if ((await countSavedViews(transaction, viewer.personId)) >= most) throw new ApiError('view.too_many')
+    const row = { id: createRandomId(random), ...values, created_at: now, changed_at: now }
+    await insertSavedView(transaction, row)
+    return row
+  })
+}
+
+/**
+ * Gives a view another name, or shares it, or no longer.
+ * @throws ApiError `view.not_found`, `view.already_exists`; `permission.denied` where sharing is not for them; `session.required`
+ */
+export async function updateOwnSavedView(
+  { queries }: { queries: DatabaseQueries },
+  viewer: SavedViewOwner,
+  { id, name, shared }: { id: string; name?: string | undefined; shared?: boolean | undefined },
+  now: number,
+): Promise<SavedViewsTable> {
+  if (shared === true) requireOwner(viewer)
+  return queries.transaction().execute(async (transaction) => {
+    await lockViewOwner(transaction, viewer)
+    const before = await findSavedView(transaction, id)
+    if (before?.person_id !== viewer.personId) throw new ApiError('view.not_found')
+    const after = {
+      ...before,
+      ...(name !== undefined && { name }),
+      ...(shared !== undefined && { is_shared: shared ? 1 : 0 }),
+      changed_at: now,
+    }
+    const named = await findSavedViewByName(transaction, after)
+    if (named !== undefined && named.id !== id) throw new ApiError('view.already_exists')
+    await updateSavedView(transaction, after)
+    return after
+  })
+}
+
+/** @throws ApiError `view.not_found`, `session.required` */
+export async function deleteOwnSavedView(
+  { queries }: { queries: DatabaseQueries },
+  viewer: SavedViewOwner,
+  id: string,
+): Promise<void> {
+  await queries.transaction().execute(async (transaction) => {
+    await lockViewOwner(transaction, viewer)
+    const view = await findSavedView(transaction, id)
+    // What somebody keeps to themselves is there for nobody else.
+    const may = view?.person_id === viewer.personId || (viewer.isOwner && view?.is_shared === 1)
+    if (!may) throw new ApiError('view.not_found')
+    await deleteSavedView(transaction, id)
+  })
+}
+
+/** Whoever is erased at this moment leaves nothing behind. */
+async function lockViewOwner(transaction: DatabaseTransaction, { personId }: SavedViewOwner): Promise<void> {
+  if ((await lockPersonUnlessErased(transaction, personId)) === undefined) throw new ApiError('session.required')
+}
+
+function requireOwner({ isOwner }: SavedViewOwner): void {
+  if (!isOwner) throw new ApiError('permission.denied', { privateDetail: 'shared views' })
+}

@@ -1,0 +1,272 @@
+// User names on both databases: taken once, for ever, under every race, and gone with their person but for a hash.
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import { describe, expect, test } from 'vitest'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { erasePerson } from '../../account/personal-data/erase-person.ts'
+import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
+import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { databaseKinds } from '../../testing/test-databases.ts'
+import { mergeIdentityInto, readPersonIdOrNone, requestMergeUndo } from '../../testing/test-identity-merges.ts'
+import { testServerKey } from '../../testing/test-server-key.ts'
+import { createUsernameHasher } from './username-confusables.ts'
+import { relaxedChallengeLimits, summarizeApiResponse } from '../../testing/test-passkeys.ts'
+import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+
+type Names = EndpointOutput<'readUsernames'>
+
+const environment = {
+  ...relaxedChallengeLimits,
+  COUNTERSIGN_USERNAME_ATTEMPTS_PER_NETWORK_PER_MINUTE: '100000',
+  COUNTERSIGN_USERNAME_ATTEMPTS_PER_PERSON_PER_MINUTE: '1000',
+}
+
+const choose = (browser: TestBrowser, name: string) => browser.send('POST', '/api/person/username', { name })
+const change = (browser: TestBrowser, name: string) => browser.send('PUT', '/api/person/username', { name })
+const namesOf = async (browser: TestBrowser): Promise<Names> =>
+  (await browser.send('GET', '/api/person/username')).json<Names>()
+const verdictOf = async (browser: TestBrowser, name: string): Promise<string> =>
+  (await browser.send('POST', '/api/person/username/check', { name })).json<EndpointOutput<'checkUsername'>>().verdict
+
+async function openPeople(app: TestApp, count: number): Promise<TestBrowser[]> {
+  const browsers: TestBrowser[] = []
+  for (let number = 0; number < count; number++) {
+    const browser = app.openBrowser()
+    await browser.signIn(createEthereumTestKey(100 + number))
+    browsers.push(browser)
+  }
+  return browsers
+}
+
+describe.each(databaseKinds)('user names on %s', (kind) => {
+  test('one is chosen once without a fresh proof, and changed with one', async () => {
+    const app = await createTestApp({ database: kind, environment })
+    const browser = app.openBrowser()
+    await browser.signIn()
+    const before = await namesOf(browser)
+    expect(before).toMatchObject({ name: null, former: [], left: 5, suggestions: [{ from: 'words' }] })
+    expect(summarizeApiResponse(await choose(browser, before.suggestions[0]?.name ?? ''))).toBe('200')
+    expect(summarizeApiResponse(await choose(browser, 'another'))).toBe('409 user_name.chosen')
+    app.clock.now += 3_600_000
+    expect(summarizeApiResponse(await change(browser, 'alice'))).toBe('403 step_up.required')
+    await browser.stepUp()
+    expect((await change(browser, 'alice')).json()).toEqual({
+      name: 'alice',
+      former: [before.suggestions[0]?.name],
+      left: 3,
+      suggestions: [],
+    })
+    // The log says that it was changed, and not to what.
+    await sequenceAllAuditEntries(app.database.queries)
+    const events = await app.database.queries
+      .selectFrom('audit_event_evidence')
+      .innerJoin('audit_events', 'audit_events.sequence', 'audit_event_evidence.sequence')
+      .select(['details', 'content'])
+      .where('type', '=', 'person.changed')
+      .execute()
+    expect(events).toEqual([
+      { details: '{"changed":"user_name"}', content: '{}' },
+      { details: '{"changed":"user_name"}', content: '{}' },
+    ])
+  })
+
+  test('P11 of many who take one name, or names that look alike, at the same moment, one has it', async () => {
+    const app = await createTestApp({ database: kind, environment })
+    const browsers = await openPeople(app, 8)
+    for (const spellings of [['alice'], ['carol', 'car0l', 'ca-rol', 'car_ol'], ['bess', 'be5s', 'bes5', 'be55']]) {
+      const answers = await Promise.all(
+        browsers.map((browser, index) => choose(browser, spellings[index % spellings.length] ?? '')),
+      )
+      expect(answers.map(summarizeApiResponse).filter((answer) => answer === '200')).toHaveLength(1)
+      expect(new Set(answers.map(summarizeApiResponse))).toEqual(new Set(['200', '409 user_name.taken']))
+      browsers.splice(answers.map(summarizeApiResponse).indexOf('200'), 1)
+    }
+  })
+
+  test('P11 of two choices of one person at the same moment one counts', async () => {
+    const app = await createTestApp({ database: kind, environment })
+    const [browser] = (await openPeople(app, 1)) as [TestBrowser]
+    const answers = (await Promise.all(['anna', 'berta', 'clara'].map((name) => choose(browser, name)))).map(
+      summarizeApiResponse,
+    )
+    expect(answers.toSorted()).toEqual(['200', '409 user_name.chosen', '409 user_name.chosen'])
+    expect((await namesOf(browser)).left).toBe(4)
+  })
+
+  test('P11 a name that was left is taken for everybody else, and can be taken back', async () => {
+    const app = await createTestApp({ database: kind, environment })
+    const [alice, bob] = [
+      await openSteppedUpBrowser(app, ethereumTestKeys.alice),
+      await openSteppedUpBrowser(app, ethereumTestKeys.bob),
+    ]
+    await choose(alice, 'alice')
+    await change(alice, 'alicia')
+    for (const name of ['alice', 'al1ce', 'alicia', 'administrator'])
+      expect([name, await verdictOf(bob, name), summarizeApiResponse(await choose(bob, name))]).toEqual([
+        name,
+        'taken',
+        '409 user_name.taken',
+      ])
+    expect([await verdictOf(bob, 'Alice'), summarizeApiResponse(await choose(bob, 'Alice'))]).toEqual([
+      'unusable',
+      '400 user_name.unusable',
+    ])
+    expect(await verdictOf(alice, 'alice')).toBe('free')
+    // In another spelling as well, which looks the same.
+    expect((await change(alice, 'ali-ce')).json()).toMatchObject({ name: 'ali-ce', former: ['alicia'], left: 3 })
+  })
+
+  test('P11 one person has so many names and no more, however they go about it', async () => {
+    const app = await createTestApp({
+      database: kind,
+      environment: { ...environment, COUNTERSIGN_USERNAMES_PER_PERSON: '2' },
+    })
+    const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
+    await choose(alice, 'first')
+    expect(summarizeApiResponse(await change(alice, 'second'))).toBe('200')
+    const answers = await Promise.all(['third', 'fourth', 'fifth'].map((name) => change(alice, name)))
+    expect(answers.map(summarizeApiResponse)).toEqual(Array.from({ length: 3 }, () => '409 user_name.too_many'))
+    expect(summarizeApiResponse(await change(alice, 'first'))).toBe('200')
+  })
+
+  test('P11 the name of somebody who was erased is never given again, and nothing says whose it was', async () => {
+    const app = await createTestApp({ database: kind, environment })
+    const { queries } = app.database
+    const [alice, bob] = [
+      await openSteppedUpBrowser(app, ethereumTestKeys.alice),
+      await openSteppedUpBrowser(app, ethereumTestKeys.bob),
+    ]
+    await choose(alice, 'alice')
+    await change(alice, 'wonderland')
+    await erasePerson(
+      { queries, random: systemRandomBytes },
+      { personId: await readPersonIdOrNone(alice), session: null, now: app.clock.now },
+    )
+    const rows = await queries.selectFrom('usernames').selectAll().execute()
+    expect(rows.map(({ name_hash: _hash, ...row }) => row)).toEqual(
+      Array.from({ length: 2 }, () => ({ folded: null, name: null, person_id: null, is_current: 0, reserved_at: 0 })),
+    )
+    expect(JSON.stringify(rows)).not.toMatch(/alice|wonderland/)
+    for (const name of ['alice', 'wonderland', 'w0nderland'])
+      expect([await verdictOf(bob, name), summarizeApiResponse(await choose(bob, name))]).toEqual([
+        'taken',
+        '409 user_name.taken',
+      ])
+    // Nor to themselves, who are somebody new.
+    const again = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
+    expect(summarizeApiResponse(await choose(again, 'alice'))).toBe('409 user_name.taken')
+  })
+
+  test('P11 of somebody who was erased, names that look alike by 5, 2 and 8 are not given either', async () => {
+    const app = await createTestApp({ database: kind, environment })
+    const [alice, bob] = [
+      await openSteppedUpBrowser(app, ethereumTestKeys.alice),
+      await openSteppedUpBrowser(app, ethereumTestKeys.bob),
+    ]
+    await choose(alice, 'be55')
+    await erasePerson(
+      { queries: app.database.queries, random: systemRandomBytes },
+      { personId: await readPersonIdOrNone(alice), session: null, now: app.clock.now },
+    )
+    for (const name of ['be55', 'bess', 'be-5s'])
+      expect([await verdictOf(bob, name), summarizeApiResponse(await choose(bob, name))]).toEqual([
+        'taken',
+        '409 user_name.taken',
+      ])
+  })
+
+  test('P11 of two names that an upgrade found to look alike both stay, and neither can become the other', async () => {
+    const app = await createTestApp({ database: kind, environment })
+    const { queries } = app.database
+    const [alice, bob] = [
+      await openSteppedUpBrowser(app, ethereumTestKeys.alice),
+      await openSteppedUpBrowser(app, ethereumTestKeys.bob),
+    ]
+    const carol = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
+    await choose(alice, 'chris')
+    // As the release before stored it, and the upgrade left it.
+    const hash = createUsernameHasher(testServerKey)('chrl5')
+    await queries
+      .insertInto('usernames')
+      .values({
+        name_hash: hash,
+        name_folded: 'chrl5',
+        name: 'chri5',
+        person_id: await readPersonIdOrNone(bob),
+        is_current: 1,
+        reserved_at: 1,
+      })
+      .execute()
+    for (const name of ['chri5', 'chris', 'chr15'])
+      expect([await verdictOf(carol, name), summarizeApiResponse(await choose(carol, name))]).toEqual([
+        'taken',
+        '409 user_name.taken',
+      ])
+    for (const [browser, own, other, meanwhile] of [
+      [alice, 'chris', 'chri5', 'ada'],
+      [bob, 'chri5', 'chris', 'otto'],
+    ] as const) {
+      expect([await verdictOf(browser, own), await verdictOf(browser, other)]).toEqual(['free', 'taken'])
+      expect(summarizeApiResponse(await change(browser, other))).toBe('409 user_name.taken')
+      expect(summarizeApiResponse(await change(browser, meanwhile))).toBe('200')
+      expect((await change(browser, own)).json()).toMatchObject({ name: own })
+    }
+  })
+
+  test('P11 a name that looks like one kept back stays whose it is', async () => {
+    const app = await createTestApp({ database: kind, environment })
+    const [alice, bob] = [
+      await openSteppedUpBrowser(app, ethereumTestKeys.alice),
+      await openSteppedUpBrowser(app, ethereumTestKeys.bob),
+    ]
+    await choose(alice, 'alice')
+    await app.database.queries.updateTable('usernames').set({ name: 'te5t', name_folded: 'test' }).execute()
+    expect(summarizeApiResponse(await change(alice, 'another'))).toBe('200')
+    expect(summarizeApiResponse(await change(bob, 'te5t'))).toBe('409 user_name.taken')
+    expect(summarizeApiResponse(await change(alice, 'te-5t'))).toBe('409 user_name.taken')
+    expect((await change(alice, 'te5t')).json()).toMatchObject({ name: 'te5t' })
+  })
+
+  test('P11 who merges keeps their name; the other’s comes along where there was none, and goes back', async () => {
+    const app = await createTestApp({ database: kind, environment })
+    const [alice, bob] = [
+      await openSteppedUpBrowser(app, ethereumTestKeys.alice),
+      await openSteppedUpBrowser(app, ethereumTestKeys.bob),
+    ]
+    await choose(bob, 'bob')
+    const first = await mergeIdentityInto(alice, ethereumTestKeys.bob)
+    expect(await namesOf(alice)).toMatchObject({ name: 'bob' })
+    // What they take meanwhile is theirs, and what was the other's goes back all the same.
+    await change(alice, 'alice')
+    expect(summarizeApiResponse(await requestMergeUndo(alice, first))).toBe('200')
+    expect(await namesOf(alice)).toMatchObject({ name: 'alice', former: [] })
+    const back = await openSteppedUpBrowser(app, ethereumTestKeys.bob)
+    expect(await namesOf(back)).toMatchObject({ name: 'bob', former: [] })
+
+    const second = await mergeIdentityInto(alice, ethereumTestKeys.bob)
+    expect(await namesOf(alice)).toMatchObject({ name: 'alice' })
+    // Until it cannot be undone any more, what is the other's is taken; then it is theirs.
+    expect(await verdictOf(alice, 'bob')).toBe('taken')
+    app.clock.now = Date.parse(second.undoUntil ?? '') + 1
+    const later = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
+    expect((await change(later, 'bob')).json()).toMatchObject({ name: 'bob', former: ['alice'] })
+  })
+
+  test('P8 P11 asking whether a name is free is limited, by person and network', async () => {
+    const app = await createTestApp({
+      database: kind,
+      environment: { ...environment, COUNTERSIGN_USERNAME_ATTEMPTS_PER_PERSON_PER_MINUTE: '3' },
+    })
+    const browser = app.openBrowser()
+    expect(summarizeApiResponse(await browser.send('POST', '/api/person/username/check', { name: 'alice' }))).toBe(
+      '401 session.required',
+    )
+    await browser.signIn()
+    for (let turn = 0; turn < 3; turn++) expect(await verdictOf(browser, `name-${turn}`)).toBe('free')
+    expect(summarizeApiResponse(await browser.send('POST', '/api/person/username/check', { name: 'alice' }))).toBe(
+      '429 rate.limited',
+    )
+    // A proposal tells as much, and so counts as much.
+    expect(summarizeApiResponse(await browser.send('GET', '/api/person/username'))).toBe('429 rate.limited')
+  })
+})

@@ -1,0 +1,297 @@
+// The messages of the screens (i18n, internationalization) and their translations: nested JSON in src/i18n/messages, in ICU MessageFormat.
+// They are compiled when the site is built, and typed by the English ones.
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import compile from 'icu-minify/compile'
+import { applicationDefinitionErrors } from '@countersign/api/application-definition-errors'
+import { languages } from '@countersign/api/languages'
+import { chainNodeCheckTexts, chainNodeErrorReasons } from '@countersign/api/chain-node-check-results'
+import { outboundErrorReasons } from '@countersign/api/outbound-error-reasons'
+import { clientSettingDescriptions } from '@countersign/api/client-setting-descriptions'
+import { groupRuleErrors } from '@countersign/api/group-rule-errors'
+import { allowedSettingValueTexts } from '@countersign/api/setting-names'
+import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
+import type { Plugin } from 'vite'
+
+/** A message, or messages by their keys, in ICU MessageFormat. */
+export interface TranslationTree {
+  readonly [key: string]: string | readonly string[] | TranslationTree
+}
+
+const messagesFolder = join(import.meta.dirname, 'src/i18n/messages')
+const messageTypesFile = join(import.meta.dirname, 'src/i18n/messages.generated.d.ts')
+const messageLoaderFile = join(import.meta.dirname, 'src/i18n/language-negotiation.ts')
+const chunkLoaderFile = join(import.meta.dirname, 'src/ui/load-chunk.ts')
+const messageImport = 'import(`./messages/${language}/${file}.json`)'
+
+/** The texts of the server for operators, which the console has in sentences of its own in the other languages. */
+const englishServerMessages: TranslationTree = {
+  allowedWords: escapeMessageTexts(allowedSettingValueTexts),
+  definitionFaults: escapeMessageTexts(
+    Object.fromEntries(
+      Object.entries(applicationDefinitionErrors).map(([code, text]) => [
+        code,
+        code === 'object' ? text : `It ${text}.`,
+      ]),
+    ),
+  ),
+  nodeFindings: escapeMessageTexts(chainNodeCheckTexts),
+  nodeReasons: escapeMessageTexts(chainNodeErrorReasons),
+  outboundReasons: escapeMessageTexts(outboundErrorReasons),
+  pasteAbouts: escapeMessageTexts(clientSettingDescriptions),
+  ruleFaults: escapeMessageTexts(groupRuleErrors),
+}
+
+/** The faults of a sign-in message: title and action are those of the library, in English. */
+const englishMessageErrors: TranslationTree = {
+  message: Object.fromEntries(
+    Object.entries(messageErrorCatalog).map(([code, { message, explanation }]) => [
+      code.replace('message.', ''),
+      { title: escapeMessageSyntax(message), action: escapeMessageSyntax(explanation) },
+    ]),
+  ),
+}
+
+/** Errors, or groups of them, that the account, the consent page and the console meet: the sign-in page does without their texts. */
+const personErrorKeys = [
+  'email',
+  'grant',
+  'merge',
+  'person.name_contains_address',
+  'person.name_invalid',
+  'picture',
+  'user_name',
+  'way_in',
+]
+
+/** Errors, or groups of them, that only the console meets. */
+const adminErrorKeys = [
+  'application.conflict',
+  'application.invalid',
+  'application.not_found',
+  'application.test_login_unavailable',
+  'application.already_exists',
+  'application.test_login_not_found',
+  'application.no_secret',
+  'branding',
+  'event',
+  'group',
+  'person.not_active',
+  'person.not_found',
+  'person.not_suspended',
+  'person.cannot_target_self',
+  'person.no_wallet',
+  'resource',
+  'role',
+  'rule',
+  'setup',
+  'site',
+  'token',
+  'view',
+]
+
+function readErrorMessages(
+  language: string,
+  isWanted: (isOf: (errors: readonly string[]) => boolean) => boolean,
+): TranslationTree {
+  const errors = readJson(join(import.meta.dirname, '../packages/api/src/messages', language, 'errors.json'))
+  return mergeMessageTrees(
+    ...Object.entries(errors).flatMap(([group, reasons]) =>
+      Object.entries(reasons as TranslationTree)
+        .filter(([reason]) => isWanted((some) => some.includes(group) || some.includes(`${group}.${reason}`)))
+        .map(([reason, texts]) => ({ [group]: { [reason]: texts } })),
+    ),
+  )
+}
+
+/**
+ * Reads one file of messages of a language, with the texts of the server and of the library that belong to it.
+ * @param file its name, such as `sign-in`
+ */
+export function readTranslationFile(language: string, file: string): TranslationTree {
+  const own = readJson(join(messagesFolder, language, `${file}.json`))
+  switch (file) {
+    case 'common':
+      return mergeMessageTrees(
+        { errors: readErrorMessages(language, (isOf) => !isOf(personErrorKeys) && !isOf(adminErrorKeys)) },
+        own,
+      )
+    case 'person':
+      return mergeMessageTrees(
+        { errors: readErrorMessages(language, (isOf) => isOf(personErrorKeys)) },
+        readStepUpMessages(language),
+        own,
+      )
+    case 'admin':
+      return mergeMessageTrees(
+        own,
+        { adminReasons: { altered: { message: readMessageErrorTitles(language) } } },
+        readStepUpMessages(language),
+      )
+    case 'admin-screens':
+      return mergeMessageTrees(
+        { errors: readErrorMessages(language, (isOf) => isOf(personErrorKeys) || isOf(adminErrorKeys)) },
+        language === 'en' ? englishServerMessages : {},
+        own,
+      )
+    case 'message-faults':
+      return { messageFaults: readMessageErrors(language) }
+    default:
+      return own
+  }
+}
+
+/** The account, the consent page and the console ask for a second proof. */
+const readStepUpMessages = (language: string): TranslationTree =>
+  readJson(join(messagesFolder, language, 'step-up.json'))
+
+function readMessageErrors(language: string): TranslationTree {
+  const { messageFaults } = readJson(join(messagesFolder, language, 'message-faults.json'))
+  return language === 'en'
+    ? mergeMessageTrees(englishMessageErrors, messageFaults as TranslationTree)
+    : (messageFaults as TranslationTree)
+}
+
+const readMessageErrorTitles = (language: string): TranslationTree =>
+  Object.fromEntries(
+    Object.entries(readMessageErrors(language)['message'] as TranslationTree).map(([code, texts]) => [
+      code,
+      (texts as TranslationTree)['title'] as string,
+    ]),
+  )
+
+/** The names of the files of messages. */
+export const translationFileNames: readonly string[] = globSync('*.json', { cwd: join(messagesFolder, 'en') }).map(
+  (file) => file.slice(0, -'.json'.length),
+)
+
+/** Those that no page fetches: they are put into a document, a program or other files when these are built. */
+const embeddedMessageFiles = ['page-fault', 'demonstration-wallet', 'step-up']
+
+/**
+ * The Vite plugin that compiles messages. A build has them apart from all code, under names that say which they are, so that no page has to
+ * carry a list of the files of all languages.
+ * @param isEmitted whether this build writes the files; the inspector's build uses those of the main one
+ */
+export function compileTranslations({ isEmitted = true } = {}): Plugin {
+  let address = ''
+  return {
+    name: 'compile-messages',
+    enforce: 'pre',
+    config: () => ({ resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } } }),
+    buildStart() {
+      writeTranslationTypes()
+      for (const language of languages) {
+        const differences = compareTranslationKeysWithEnglish(language)
+        if (differences.length > 0)
+          throw new Error(`The messages in ${language} are not those in English: ${differences.join(', ')}.`)
+      }
+      if (this.environment.mode !== 'build') return
+      const files = languages.flatMap((language) =>
+        translationFileNames
+          .filter((file) => !embeddedMessageFiles.includes(file))
+          .map(
+            (file) =>
+              [
+                `${language}/${file}.js`,
+                `export default ${JSON.stringify(compileMessageTree(readTranslationFile(language, file)))}`,
+              ] as const,
+          ),
+      )
+      const hash = createHash('sha256').update(JSON.stringify(files)).digest('base64url')
+      address = `assets/messages/${hash.slice(0, 8)}`
+      if (isEmitted)
+        for (const [name, source] of files) this.emitFile({ type: 'asset', fileName: `${address}/${name}`, source })
+    },
+    load(id) {
+      const [, language, file] = /\/i18n\/messages\/([a-z]+)\/([a-z-]+)\.json$/.exec(id) ?? []
+      return language === undefined || file === undefined || embeddedMessageFiles.includes(file)
+        ? null
+        : JSON.stringify(compileMessageTree(readTranslationFile(language, file)))
+    },
+    transform(code, id) {
+      if (id !== messageLoaderFile || address === '') return null
+      if (!code.includes(messageImport)) throw new Error(`${id} does not fetch messages by ${messageImport}.`)
+      const path = `\`/${address}/\${language}/\${file}.js\``
+      const loading = `loadChunk(() => import(/* @vite-ignore */ ${path}), [${path}])`
+      return `import { loadChunk } from ${JSON.stringify(chunkLoaderFile)}\n${code.replace(messageImport, () => loading)}`
+    },
+  }
+}
+
+/** @returns each key that only English or only the language has, as `- sign-in: demand.accepts` or `+ …` */
+export function compareTranslationKeysWithEnglish(language: string): string[] {
+  return translationFileNames.flatMap((file) => {
+    const english = collectMessageKeys(readTranslationFile('en', file))
+    const other = collectMessageKeys(readTranslationFile(language, file))
+    return [
+      ...[...english].filter((key) => !other.has(key)).map((key) => `- ${file}: ${key}`),
+      // What a setting is for, the server says in English.
+      ...[...other]
+        .filter((key) => !english.has(key) && !key.startsWith('settingAbouts.'))
+        .map((key) => `+ ${file}: ${key}`),
+    ]
+  })
+}
+
+const collectMessageKeys = (messages: TranslationTree): ReadonlySet<string> =>
+  new Set(flattenTranslations(messages).map(([key]) => key))
+
+/** @returns each message with its key */
+export function flattenTranslations(messages: TranslationTree, path = ''): [key: string, message: string][] {
+  return Object.entries(messages).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string'
+      ? [[path + name, value]]
+      : flattenTranslations(value as TranslationTree, `${path}${name}.`),
+  )
+}
+
+/** Reads all files of a language as one. */
+export const readAllTranslations = (language: string): TranslationTree =>
+  mergeMessageTrees(...translationFileNames.map((file) => readTranslationFile(language, file)))
+
+/** Writes the types of all messages, as the English ones are: by these a misspelled key or a missing argument does not compile. */
+export function writeTranslationTypes(): void {
+  const all = readAllTranslations('en')
+  const text = `// Generated from the English messages by web/compile-translations.ts.\nexport type Messages = ${toMessageType(all)}\n`
+  if (!existsSync(messageTypesFile) || readFileSync(messageTypesFile, 'utf8') !== text)
+    writeFileSync(messageTypesFile, text)
+}
+
+const toMessageType = (value: TranslationTree[string]): string =>
+  typeof value === 'string'
+    ? JSON.stringify(value)
+    : `{ ${Object.entries(value as TranslationTree)
+        .map(([key, one]) => `${JSON.stringify(key)}: ${toMessageType(one)}`)
+        .join('\n')} }`
+
+const compileMessageTree = (value: TranslationTree[string]): unknown =>
+  typeof value === 'string'
+    ? compile(value)
+    : Array.isArray(value)
+      ? value.map(compileMessageTree)
+      : Object.fromEntries(Object.entries(value as TranslationTree).map(([key, one]) => [key, compileMessageTree(one)]))
+
+const readJson = (path: string): TranslationTree => JSON.parse(readFileSync(path, 'utf8')) as TranslationTree
+
+function mergeMessageTrees(...all: readonly TranslationTree[]): TranslationTree {
+  const merged: Record<string, TranslationTree[string]> = {}
+  for (const [key, value] of all.flatMap((one) => Object.entries(one))) {
+    const before = merged[key]
+    merged[key] = isNested(before) && isNested(value) ? mergeMessageTrees(before, value) : value
+  }
+  return merged
+}
+
+const isNested = (value: TranslationTree[string] | undefined): value is TranslationTree =>
+  typeof value === 'object' && !Array.isArray(value)
+
+/** Texts with {places} as messages: what else MessageFormat would read is escaped. */
+function escapeMessageTexts(texts: Readonly<Record<string, string>>): TranslationTree {
+  return Object.fromEntries(Object.entries(texts).map(([code, text]) => [code, escapeMessageSyntax(text)]))
+}
+
+function escapeMessageSyntax(text: string): string {
+  return text.replaceAll(/'(?=[{}<#'])/g, "''").replaceAll(/\{(?!\w+\})|(?<!\{\w+)\}|[<>]/g, (mark) => `'${mark}'`)
+}

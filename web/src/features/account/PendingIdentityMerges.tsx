@@ -1,0 +1,165 @@
+// Shown above every page of the account while a merge is pending: to the identity that would disappear who asked, what would happen and
+// when, with the way to refuse it; to the one that asked, how long it waits.
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { PendingIdentityMerge } from '@countersign/api/api-endpoints'
+import { getDisplayableProblem } from '../../api/query-client.ts'
+import { WalletAddress } from '../../ui/WalletAddress.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
+import { describeDevice } from '../../ui/describe-device.ts'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { formatDateTime } from '../../ui/format-time.ts'
+import { useLanguage } from '../../i18n/use-language.ts'
+import { useTranslations } from 'use-intl'
+import { appendNetworkDescription } from './describe-network.ts'
+import { useConfirmIdentityMerge, usePendingIdentityMerges, useRefuseIdentityMerge } from './pending-identity-merge-queries.ts'
+
+export function PendingIdentityMerges() {
+  const items = usePendingIdentityMerges().data?.items ?? []
+  if (items.length === 0) return null
+  return (
+    <div className="grid grid-cols-1 gap-3 pb-6">
+      {items.map((item) =>
+        item.side === 'asked' ? (
+          <IncomingMerge key={item.merge.id} item={item} />
+        ) : (
+          <OutgoingMerge key={item.merge.id} item={item} />
+        ),
+      )}
+    </div>
+  )
+}
+
+function useFormatDateTime(): (time: string) => string {
+  const { locale } = useLanguage()
+  return (time) => formatDateTime(Date.parse(time), locale)
+}
+
+/** For the identity that would disappear. */
+function IncomingMerge({ item }: { item: PendingIdentityMerge }) {
+  const t = useTranslations()
+  const at = useFormatDateTime()
+  const refuse = useRefuseIdentityMerge()
+  const confirm = useConfirmIdentityMerge()
+  const [isConfirming, setIsConfirming] = useState(false)
+  const { merge, mayConfirm } = item
+  const problem = getDisplayableProblem(refuse.error) ?? getDisplayableProblem(confirm.error)
+  return (
+    <Notice
+      tone="attention"
+      title={t('pendingMerge.asked.title', { when: at(merge.takesEffectAt ?? merge.expiresAt) })}
+    >
+      <p>{t('pendingMerge.asked.text')}</p>
+      <MergeRequestDetails item={item} />
+      {problem && <ErrorState problem={problem} />}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          look="danger"
+          busyLabel={refuse.isPending ? t('pendingMerge.asked.refusing') : undefined}
+          onClick={() => refuse.mutate(item)}
+        >
+          {t('pendingMerge.asked.refuse')}
+        </Button>
+        {mayConfirm && (
+          <Button
+            busyLabel={confirm.isPending ? t('pendingMerge.asked.confirming') : undefined}
+            onClick={() => setIsConfirming(true)}
+          >
+            {t('pendingMerge.asked.now')}
+          </Button>
+        )}
+      </div>
+      {!mayConfirm && <p>{t('pendingMerge.asked.elsewhere')}</p>}
+      {isConfirming && (
+        <ConfirmDialog
+          title={t('pendingMerge.asked.confirmTitle')}
+          confirmLabel={t('pendingMerge.asked.now')}
+          onCancel={() => setIsConfirming(false)}
+          onConfirm={() => {
+            setIsConfirming(false)
+            confirm.mutate(item)
+          }}
+        >
+          <p>{t('pendingMerge.asked.confirmText')}</p>
+        </ConfirmDialog>
+      )}
+    </Notice>
+  )
+}
+
+/** For the identity that asked. */
+function OutgoingMerge({ item }: { item: PendingIdentityMerge }) {
+  const t = useTranslations()
+  const at = useFormatDateTime()
+  const cancel = useRefuseIdentityMerge()
+  const problem = getDisplayableProblem(cancel.error)
+  const { takesEffectAt, expiresAt } = item.merge
+  return (
+    <Notice title={t('pendingMerge.asking.title', { when: at(takesEffectAt ?? expiresAt) })}>
+      <p>{t('pendingMerge.asking.text')}</p>
+      <p>{t('pendingMerge.asking.now')}</p>
+      {problem && <ErrorState problem={problem} />}
+      <Button
+        className="justify-self-start"
+        busyLabel={cancel.isPending ? t('pendingMerge.asking.canceling') : undefined}
+        onClick={() => cancel.mutate(item)}
+      >
+        {t('pendingMerge.asking.cancel')}
+      </Button>
+    </Notice>
+  )
+}
+
+/** Who asked, when and from where, and what would move. */
+function MergeRequestDetails({ item: { merge, asker, requestedAt } }: { item: PendingIdentityMerge }) {
+  const t = useTranslations()
+  const at = useFormatDateTime()
+  const device = describeDevice(t, asker.userAgent)
+  const { applications } = merge
+  return (
+    <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+      <DetailItem label={t('pendingMerge.facts.asker')}>
+        {asker.displayName !== null && (
+          <p>{t('pendingMerge.facts.callsItself', { name: sanitizeDisplayText(asker.displayName, 64) })}</p>
+        )}
+        {asker.address === null ? (
+          <p>{t('pendingMerge.facts.noWallet')}</p>
+        ) : (
+          <WalletAddress address={asker.address} rosetteSize={24} />
+        )}
+      </DetailItem>
+      <DetailItem label={t('pendingMerge.facts.requested')}>
+        <p>{at(requestedAt)}</p>
+        <p>{appendNetworkDescription(t, device, asker.networkPrefix, null)}</p>
+      </DetailItem>
+      <DetailItem label={t('pendingMerge.facts.moves')}>
+        {merge.wallets.map(({ address, label }) => (
+          <WalletAddress key={address} address={address} name={label} rosetteSize={24} />
+        ))}
+        {merge.passkeys > 0 && <p>{t('pendingMerge.facts.passkeys', { count: merge.passkeys })}</p>}
+        {applications.length > 0 && (
+          <p>
+            {t('pendingMerge.facts.applications', {
+              names: applications.map(({ name }) => sanitizeDisplayText(name, 80)).join(', '),
+            })}
+          </p>
+        )}
+      </DetailItem>
+      <DetailItem label={t('pendingMerge.facts.ends')}>
+        <p>{t('pendingMerge.asked.sessions', { count: merge.sessions })}</p>
+      </DetailItem>
+    </dl>
+  )
+}
+
+function DetailItem({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid min-w-0 content-start gap-1">
+      <dt className="text-caption text-soft">{label}</dt>
+      <dd className="grid min-w-0 gap-1 [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+// One browser that may not be the person's, and the question whether it is.
+import type { UntrustedBrowser } from '@countersign/api/api-endpoints'
+import { Button } from '../../ui/Button.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { useTranslations } from 'use-intl'
+import { useFormatBrowserName } from './untrusted-browser-queries.ts'
+import { describeNetwork } from './describe-network.ts'
+
+interface UntrustedBrowserItemProps {
+  browser: UntrustedBrowser
+  /** Whether the title names it already. */
+  isOnly: boolean
+  isBusy: boolean
+  onRecognize: () => void
+  onReject: () => void
+}
+
+export function UntrustedBrowserItem({ browser, isOnly, isBusy, onRecognize, onReject }: UntrustedBrowserItemProps) {
+  const t = useTranslations()
+  const name = useFormatBrowserName()(browser)
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
+      <div className="min-w-0">
+        {!isOnly && <p className="font-semibold">{name}</p>}
+        <p className="flex flex-wrap gap-x-3">
+          <span className="[overflow-wrap:anywhere]">
+            {describeNetwork(t, browser.networkPrefix, browser.sameNetwork)}
+          </span>
+          <RelativeTime at={browser.firstSeenAt} />
+        </p>
+        {isOnly && <p className="font-semibold">{t('person.newBrowsers.question')}</p>}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {browser.answerable && (
+          <Button
+            small
+            aria-label={t('person.newBrowsers.yesFor', { device: name })}
+            busyLabel={isBusy ? t('person.newBrowsers.busy') : undefined}
+            onClick={onRecognize}
+          >
+            {t('person.newBrowsers.yes')}
+          </Button>
+        )}
+        <Button
+          small
+          look="danger"
+          aria-label={t('person.newBrowsers.noFor', { device: name })}
+          busyLabel={isBusy ? t('person.newBrowsers.busy') : undefined}
+          onClick={onReject}
+        >
+          {t('person.newBrowsers.no')}
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,41 @@
+// The fields for who may sign in to an application, and which services it may use.
+import { useTranslations } from 'use-intl'
+import { CheckboxGroup } from '../CheckboxGroup.tsx'
+import { FormSection } from '../EditForm.tsx'
+import { getDefinitionStringList } from './application-definition-draft.ts'
+import { SignInPolicyFields } from './SignInPolicyFields.tsx'
+import { AllowedResourceFields } from './AllowedResourceFields.tsx'
+import { useApplicationFormContext } from './use-application-form.ts'
+
+/** Who may sign in to it, and which services it may use. */
+export function ApplicationAccessFields() {
+  const { draft, faultOf, put } = useApplicationFormContext()
+  const t = useTranslations()
+  return (
+    <>
+      {draft.kind !== 'machine' && (
+        <FormSection title={t('adminApplications.policy.title')}>
+          <SignInPolicyFields />
+        </FormSection>
+      )}
+      {draft.kind !== 'site' && (
+        <FormSection title={t('adminResources.choice.title')}>
+          <AllowedResourceFields />
+        </FormSection>
+      )}
+      {/* Refresh tokens of an application without a secret always rotate. */}
+      {getDefinitionStringList(draft, 'grantTypes').includes('refresh_token') && draft.authentication !== 'none' && (
+        <FormSection title={t('adminApplications.refreshTokens.title')}>
+          <CheckboxGroup
+            legend={t('adminApplications.refreshTokens.legend')}
+            hint={t('adminApplications.refreshTokens.hint')}
+            fault={faultOf('rotateRefreshTokens')}
+            options={[{ value: 'rotate', label: t('adminApplications.refreshTokens.rotate') }]}
+            chosen={draft.rotateRefreshTokens === true ? ['rotate'] : []}
+            onChange={(chosen) => put({ rotateRefreshTokens: chosen.length > 0 })}
+          />
+        </FormSection>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+// The fields for the accent colors of an application, with a preview of its sign-in page.
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { deriveDraftAccentColors, SignInPreview } from '../sign-in-preview/SignInPreview.tsx'
+import { useTranslations } from 'use-intl'
+import { ColorField } from '../ColorField.tsx'
+import { FormSection } from '../EditForm.tsx'
+import { getDefinitionAccentColor, getDefinitionString, getDefinitionStringList } from './application-definition-draft.ts'
+import type { ApplicationDefinition } from './application-definition-draft.ts'
+import { useApplicationFormContext } from './use-application-form.ts'
+
+/** Its colors, and what its sign-in looks like. */
+export function ApplicationAppearanceFields() {
+  const { draft, stored, put } = useApplicationFormContext()
+  const t = useTranslations()
+  const colors = { light: getDefinitionAccentColor(draft, 'light'), dark: getDefinitionAccentColor(draft, 'dark') }
+  const logo = stored?.logo ?? null
+  return (
+    <FormSection title={t('adminApplications.look.title')}>
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        {(['light', 'dark'] as const).map((mode) => (
+          <ColorField
+            key={mode}
+            mode={mode}
+            label={t(`adminApplications.look.${mode}`)}
+            hint={t('adminApplications.look.hint')}
+            value={colors[mode]}
+            onChange={(colour) =>
+              put({ colors: { light: colors.light || null, dark: colors.dark || null, [mode]: colour || null } })
+            }
+          />
+        ))}
+      </div>
+      <SignInPreview key={logo} asks={buildPreviewInteraction(draft, logo, deriveDraftAccentColors(colors))} />
+    </FormSection>
+  )
+}
+
+type Interaction = EndpointOutput<'readInteraction'>
+
+/** The interaction that the preview of the sign-in page shows. */
+function buildPreviewInteraction(
+  draft: ApplicationDefinition,
+  logo: string | null,
+  accents: Interaction['accents'],
+): Interaction {
+  const id = getDefinitionString(draft, 'id')
+  const address = getDefinitionStringList(draft, 'redirectUris').find((one) => one !== '')
+  return {
+    id,
+    prompt: 'sign-in',
+    application: { id, name: getDefinitionString(draft, 'name') || id || '…', logo, uri: null },
+    destination: (address && URL.parse(address)?.host) || '…',
+    items: [],
+    resources: [],
+    seen: '',
+    wallet: null,
+    expectedAddress: null,
+    missingGroups: null,
+    groups: [],
+    wanted: 'any',
+    accepts: null,
+    accents,
+  }
+}

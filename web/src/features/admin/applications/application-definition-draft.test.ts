@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { createTestTranslator } from '../../../testing/test-translator.ts'
+import {
+  findDefinitionErrorAt,
+  fillDefinitionPlaceholders,
+  formatApplicationDefinitionError,
+  omitEmptyDefinitionFields,
+} from './application-definition-draft.ts'
+
+test('what is empty is not sent, and what is sent has no space around it', () => {
+  const draft = {
+    name: 'Wiki ',
+    redirectUris: ['', ' https://wiki.example/callback ', ''],
+    uri: ' ',
+    backchannelLogoutUri: null,
+    chains: ['1', ''],
+  }
+  expect(omitEmptyDefinitionFields(draft)).toEqual({
+    name: 'Wiki ',
+    redirectUris: ['https://wiki.example/callback'],
+    uri: null,
+    backchannelLogoutUri: null,
+    chains: ['1'],
+  })
+})
+
+test('a fault stands at the field that was written, although empty fields before it were not sent', () => {
+  const draft = { redirectUris: ['', 'https://good.example', 'http://bad.example'] }
+  const faults = [
+    { path: 'redirectUris[1]', message: 'must begin with "https://"', code: 'address_https' as const, values: {} },
+  ]
+  expect([0, 1, 2].map((place) => findDefinitionErrorAt(faults, draft, 'redirectUris', place))).toEqual([
+    null,
+    null,
+    faults[0],
+  ])
+})
+
+test('what is wrong is a sentence of the reader’s language, with the reason where it has one', () => {
+  const unread = (values: Record<string, string>) => ({
+    path: 'sectorIdentifierUri',
+    message: `cannot be read: ${values['reason']}`,
+    code: 'sector_unreadable' as const,
+    values,
+  })
+  const unnamed = unread({ reason: 'The request to app.example failed.', outbound: 'name_unknown' })
+  const refused = unread({ reason: 'the other server answered 404' })
+  const [english, german] = [createTestTranslator('en'), createTestTranslator('de')]
+  expect([unnamed, refused].map((fault) => formatApplicationDefinitionError(english, fault))).toEqual([
+    'It cannot be read: the name of the server cannot be resolved.',
+    'It cannot be read: the other server answered 404.',
+  ])
+  expect([unnamed, refused].map((fault) => formatApplicationDefinitionError(german, fault))).toEqual([
+    'Sie ist nicht lesbar: den Namen des Servers gibt es nicht. Dort muss eine JSON-Liste stehen, etwa ["https://app.example/callback"].',
+    'Sie ist nicht lesbar. Dort muss eine JSON-Liste stehen, etwa ["https://app.example/callback"].',
+  ])
+})
+
+test('what a program asks is filled in, and what is still open is left out', () => {
+  const definition = {
+    id: 'grafana',
+    redirectUris: ['{address}/login/generic_oauth'],
+    backchannelLogoutUri: '{address}/logout',
+    scopes: ['openid'],
+    maxAgeSeconds: null,
+  }
+  expect(fillDefinitionPlaceholders(definition, { address: '' })).toEqual({
+    id: 'grafana',
+    redirectUris: [],
+    backchannelLogoutUri: null,
+    scopes: ['openid'],
+    maxAgeSeconds: null,
+  })
+  expect(fillDefinitionPlaceholders(definition, { address: 'https://grafana.example/' })).toMatchObject({
+    redirectUris: ['https://grafana.example/login/generic_oauth'],
+    backchannelLogoutUri: 'https://grafana.example/logout',
+  })
+})

@@ -1,0 +1,159 @@
+// What a palette offers for what was typed: entries in sections, each of which leads somewhere.
+import type { Translate } from '../../../i18n/translate-messages.ts'
+import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { Permission } from '@countersign/api/role-permissions'
+import { adminPaths } from '../../../api/admin-paths.ts'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
+import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
+import { formatAuditEventType } from '../activity/format-audit-entry.ts'
+import { adminAreas } from '../admin-areas.ts'
+import { getPersonLabel } from '../master-detail/PersonLink.tsx'
+import {
+  commandPaletteActions,
+  findCommandPaletteActions,
+  matchesSearchWords,
+  parsePersonAction,
+} from './command-palette-actions.ts'
+import type { PersonVerb } from './command-palette-actions.ts'
+import { formatSettingDescription } from '../settings/server-settings.ts'
+
+/** Kinds of things that are remembered as opened. */
+export type RecentItemKind = 'person' | 'application' | 'group' | 'resource' | 'line'
+
+/** One thing to choose. */
+export interface CommandPaletteEntry {
+  key: string
+  label: string
+  /** What tells it from others that are called the same. */
+  detail?: string | undefined
+  href: string
+  /** What is asked there, before anything is done. */
+  requestedAction?: PersonVerb | undefined
+  /** What it is, where it is remembered that it was opened. */
+  recentItem?: { kind: RecentItemKind; id: string }
+}
+
+export interface CommandPaletteSection {
+  title: string
+  entries: CommandPaletteEntry[]
+}
+
+export type AdminSearchResults = AdminEndpointOutput<'searchAdmin'>
+type Setting = AdminEndpointOutput<'readSettings'>['settings'][number]
+
+/** What there is to make entries of. */
+export interface CommandPaletteSources {
+  typed: string
+  found: AdminSearchResults | undefined
+  settings: readonly Setting[] | undefined
+  recent: readonly CommandPaletteEntry[]
+  permissions: readonly Permission[]
+  t: Translate
+}
+
+const maxSettings = 5
+
+export function buildCommandPaletteSections({
+  typed,
+  found,
+  settings,
+  recent,
+  permissions,
+  t,
+}: CommandPaletteSources): CommandPaletteSection[] {
+  const text = typed.trim()
+  const places = adminAreas.map(({ name, href }) => ({ key: `place ${name}`, label: t(`admin.areas.${name}`), href }))
+  const done = findCommandPaletteActions(text, t, permissions).map((name): CommandPaletteEntry => ({
+    key: `action ${name}`,
+    label: t(`adminPalette.actions.${name}.label`),
+    href: commandPaletteActions[name].href,
+  }))
+  if (text === '')
+    return removeEmptySections([
+      { title: t('adminPalette.sections.recent'), entries: [...recent] },
+      { title: t('adminPalette.sections.places'), entries: places },
+      { title: t('adminPalette.sections.actions'), entries: done },
+    ])
+  const { verb } = parsePersonAction(text, t)
+  const people = (found?.people ?? []).map((person): CommandPaletteEntry => ({
+    key: `person ${person.id}`,
+    label: verb === null ? getPersonLabel(person) : t(`adminPalette.verbs.${verb}.on`, { who: getPersonLabel(person) }),
+    detail: [
+      person.address === null || person.displayName === null ? '' : shortenWalletAddress(person.address),
+      person.status === 'active' ? '' : t(`adminPalette.statuses.${person.status}`),
+    ]
+      .filter((part) => part !== '')
+      .join(' · '),
+    href: adminPaths.person(person.id),
+    requestedAction: verb ?? undefined,
+    recentItem: { kind: 'person', id: person.id },
+  }))
+  return removeEmptySections([
+    { title: t('adminPalette.sections.people'), entries: people },
+    { title: t('adminPalette.sections.actions'), entries: done },
+    {
+      title: t('adminPalette.sections.applications'),
+      entries: (found?.applications ?? []).map(({ id, name, enabled }): CommandPaletteEntry => ({
+        key: `application ${id}`,
+        label: sanitizeDisplayText(name, 64) || id,
+        detail: enabled ? sanitizeDisplayText(id, 64) : t('adminPalette.disabled'),
+        href: adminPaths.application(id),
+        recentItem: { kind: 'application', id },
+      })),
+    },
+    {
+      title: t('adminPalette.sections.groups'),
+      entries: (found?.groups ?? []).map(({ id, name }): CommandPaletteEntry => ({
+        key: `group ${id}`,
+        label: sanitizeDisplayText(name, 64) || id,
+        detail: id,
+        href: adminPaths.group(id),
+        recentItem: { kind: 'group', id },
+      })),
+    },
+    {
+      title: t('adminPalette.sections.resources'),
+      entries: (found?.resources ?? []).map(({ id, name, resource }): CommandPaletteEntry => ({
+        key: `resource ${id}`,
+        label: sanitizeDisplayText(name, 64) || id,
+        detail: sanitizeDisplayText(resource, 80),
+        href: adminPaths.resource(id),
+        recentItem: { kind: 'resource', id },
+      })),
+    },
+    {
+      title: t('adminPalette.sections.lines'),
+      entries: (found?.lines ?? []).map(({ sequence, type, person }): CommandPaletteEntry => ({
+        key: `line ${sequence}`,
+        label: t('adminPalette.line', { number: String(sequence), what: formatAuditEventType(t, type) }),
+        detail: person === null ? undefined : getPersonLabel(person),
+        href: adminPaths.event(sequence),
+        recentItem: { kind: 'line', id: String(sequence) },
+      })),
+    },
+    {
+      title: t('adminPalette.sections.places'),
+      entries: places.filter(({ label }) => matchesSearchWords(text, label)),
+    },
+    { title: t('adminPalette.sections.settings'), entries: findSettings(t, text, settings) },
+  ])
+}
+
+/** By their names, variables, and what they are for. */
+function findSettings(t: Translate, text: string, settings: readonly Setting[] = []): CommandPaletteEntry[] {
+  return settings
+    .map((setting) => ({ ...setting, about: formatSettingDescription(t, setting) }))
+    .filter(({ name, variable, about }) =>
+      matchesSearchWords(text, `${name} ${variable} ${variable.replaceAll('_', ' ')} ${about}`),
+    )
+    .slice(0, maxSettings)
+    .map(({ variable, about }) => ({
+      key: `setting ${variable}`,
+      label: variable,
+      detail: about,
+      href: adminPaths.settings,
+    }))
+}
+
+const removeEmptySections = (sections: CommandPaletteSection[]): CommandPaletteSection[] =>
+  sections.filter(({ entries }) => entries.length > 0)

@@ -1,0 +1,209 @@
+// The fields of one condition: each field of its kind by its own name, with what is wrong with it.
+import { useRef } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
+import { useTranslations } from 'use-intl'
+import { TextField } from '../../../ui/TextField.tsx'
+import { verbatimInputProps } from '../EditForm.tsx'
+import { useAdminQuery } from '../admin-queries.ts'
+import { ChainAssetFields } from './ChainAssetFields.tsx'
+import {
+  getConditionAmountDecimals,
+  createEmptySumAsset,
+  groupRuleConditionFields,
+  toSmallestTokenUnit,
+  setConditionToken,
+} from './group-rule-draft.ts'
+import type { GroupRuleConditionDraft, GroupRuleFieldName, SumConditionAsset } from './group-rule-draft.ts'
+import { formatGroupRuleError, useGroupRuleErrors } from './group-rule-errors.ts'
+import { WalletListField } from './WalletListField.tsx'
+
+interface GroupRuleConditionFieldsProps {
+  draft: GroupRuleConditionDraft
+  path: string
+  onChange: (draft: GroupRuleConditionDraft) => void
+}
+
+export function GroupRuleConditionFields({ draft, path, onChange }: GroupRuleConditionFieldsProps) {
+  const t = useTranslations()
+  const { kind, fields, token } = draft
+  const { faultOf } = useGroupRuleErrors()
+  const fault = (name: string) => faultOf(`${path}.${name}`)
+  const write = (name: GroupRuleFieldName) => (text: string) =>
+    onChange({ ...draft, fields: { ...fields, [name]: text } })
+  const names: readonly GroupRuleFieldName[] = groupRuleConditionFields[kind]
+  const plain = (name: GroupRuleFieldName, hint?: string) => (
+    <TextField
+      label={
+        name === 'atLeast' && kind !== 'sum' ? t('adminGroups.builder.atLeastCount') : t(`adminGroups.builder.${name}`)
+      }
+      hint={hint}
+      fault={name === 'tokenIds' ? (fault('tokenIds') ?? fault('tokenId')) : fault(name)}
+      value={fields[name] ?? ''}
+      {...verbatimInputProps}
+      inputMode={name === 'under' || name === 'tokenIds' ? 'text' : 'decimal'}
+      className={name === 'under' ? '' : 'font-mono text-small'}
+      onChange={({ target }) => write(name)(target.value)}
+    />
+  )
+  return (
+    <>
+      {kind === 'wallets' && (
+        <WalletListField value={fields.wallets ?? ''} fault={fault('wallets')} onChange={write('wallets')} />
+      )}
+      {kind === 'none' && (
+        <WalletListField
+          value={fields.wallets ?? ''}
+          fault={fault('none[0].wallets') ?? fault('none[0]') ?? fault('none')}
+          onChange={write('wallets')}
+        />
+      )}
+      {kind === 'sum' && (
+        <SumAssets
+          places={draft.assets ?? []}
+          path={`${path}.of`}
+          onChange={(assets) => onChange({ ...draft, assets })}
+        />
+      )}
+      {names.includes('chain') && (
+        <ChainAssetFields
+          place={{ chain: fields.chain ?? '', contract: fields.contract ?? '', token }}
+          expects={kind === 'native' ? 'coin' : kind}
+          chainFault={fault('chain')}
+          contractFault={fault('contract')}
+          onChange={({ chain, contract, token: read }) => {
+            const next = { ...draft, fields: { ...fields, chain, contract }, token: undefined }
+            onChange(read === undefined ? next : setConditionToken(next, read))
+          }}
+        />
+      )}
+      {names.includes('tokenIds') &&
+        plain('tokenIds', kind === 'erc721' ? t('adminGroups.builder.tokenIdsHint') : undefined)}
+      {kind === 'erc20' || kind === 'native' ? (
+        <AmountField draft={draft} fault={fault('atLeast')} onChange={onChange} />
+      ) : (
+        names.includes('atLeast') && plain('atLeast', kind === 'sum' ? t('adminGroups.builder.sumHint') : undefined)
+      )}
+      {names.includes('under') && plain('under', t('adminGroups.builder.underHint'))}
+      {names.includes('delegated') && (
+        <label className="flex min-h-9 items-center gap-2.5 pointer-coarse:min-h-11">
+          <input
+            type="checkbox"
+            checked={(fields.delegated ?? '') !== ''}
+            onChange={({ target }) => write('delegated')(target.checked ? 'yes' : '')}
+            className="size-4 shrink-0 accent-seal"
+          />
+          <span className="min-w-0">
+            {t('adminGroups.builder.delegated')}
+            <span className="block text-small text-soft">{t('adminGroups.builder.delegatedHint')}</span>
+          </span>
+        </label>
+      )}
+    </>
+  )
+}
+
+/** An amount in the unit of what is counted, with the exact one beside it, as its chain counts it. */
+function AmountField({
+  draft,
+  fault,
+  onChange,
+}: Pick<GroupRuleConditionFieldsProps, 'draft' | 'onChange'> & { fault: string | null }) {
+  const t = useTranslations()
+  const chains = useAdminQuery('listConfiguredChains').data?.items ?? []
+  const { kind, fields, token } = draft
+  const isExact = fields.exact !== undefined
+  const coin = chains.find(({ id }) => id === fields.chain)?.nativeSymbol
+  const symbol = sanitizeDisplayText((kind === 'native' ? coin : token?.symbol) ?? '', 20)
+  const decimals = getConditionAmountDecimals(draft)
+  const text = (isExact ? fields.exact : fields.atLeast) ?? ''
+  const exact = isExact || typeof decimals !== 'number' || decimals === 0 ? null : toSmallestTokenUnit(text, decimals)
+  const inSmallest = isExact || decimals === null
+  return (
+    <div className="grid min-w-0 gap-1">
+      <TextField
+        label={
+          symbol === '' || inSmallest
+            ? t('adminGroups.builder.atLeast')
+            : t('adminGroups.builder.atLeastOf', { unit: symbol })
+        }
+        hint={
+          inSmallest
+            ? t('adminGroups.builder.smallestHint')
+            : decimals === undefined
+              ? t('adminGroups.builder.unreadHint')
+              : undefined
+        }
+        fault={fault}
+        value={text}
+        {...verbatimInputProps}
+        inputMode="decimal"
+        className="font-mono text-small"
+        onChange={({ target }) =>
+          onChange({ ...draft, fields: { ...fields, [isExact ? 'exact' : 'atLeast']: target.value } })
+        }
+      />
+      {exact !== null && text.trim() !== '' && (
+        <p className="text-small text-soft tabular-nums [overflow-wrap:anywhere]">
+          {t('adminGroups.builder.exactly', { amount: exact })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface SumAssetsProps {
+  places: readonly SumConditionAsset[]
+  path: string
+  onChange: (places: readonly SumConditionAsset[]) => void
+}
+
+/** The places over which a sum adds up: tokens, and the coins of chains. */
+function SumAssets({ places, path, onChange }: SumAssetsProps) {
+  const t = useTranslations()
+  const add = useRef<HTMLSpanElement>(null)
+  const { faults, faultOf } = useGroupRuleErrors()
+  const own = faults.filter((fault) => fault.path === path)
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-3">
+      {places.map((place, index) => (
+        <div
+          key={place.key}
+          role="group"
+          aria-label={t('adminGroups.builder.place', { number: index + 1 })}
+          className="grid min-w-0 grid-cols-1 gap-3 border-l-2 border-line pl-3"
+        >
+          <ChainAssetFields
+            place={place}
+            expects="either"
+            chainFault={faultOf(`${path}[${index}].chain`)}
+            contractFault={faultOf(`${path}[${index}].contract`) ?? faultOf(`${path}[${index}]`)}
+            onChange={(next) => onChange(places.with(index, { ...next, key: place.key }))}
+          />
+          <span>
+            <Button
+              small
+              look="bare"
+              aria-label={t('adminGroups.builder.removePlace', { number: index + 1 })}
+              onClick={() => {
+                onChange(places.toSpliced(index, 1))
+                // The button that was pressed goes with its place.
+                add.current?.querySelector('button')?.focus()
+              }}
+            >
+              {t('adminGroups.builder.remove')}
+            </Button>
+          </span>
+        </div>
+      ))}
+      <p role="alert" className="text-small text-red empty:hidden">
+        {own.map((fault) => formatGroupRuleError(t, fault)).join('; ')}
+      </p>
+      <span ref={add} className="justify-self-start">
+        <Button small onClick={() => onChange([...places, createEmptySumAsset()])}>
+          {t('adminGroups.builder.addPlace')}
+        </Button>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import {
+  toGroupRuleDraft,
+  createGroupRuleDraft,
+  fromSmallestTokenUnit,
+  toGroupRule,
+  toSmallestTokenUnit,
+  parseTokenIds,
+  changeGroupRulePartKind,
+  setConditionToken,
+  wrapInAnyCombinator,
+  formatTokenIds,
+} from './group-rule-draft.ts'
+import type { GroupRuleConditionDraft } from './group-rule-draft.ts'
+
+const key = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+const contract = '0x5fbdb2315678afecb367f032d93f642f64180aa3'
+const token = { symbol: 'USDC', name: 'USD Coin', decimals: 6 }
+const coin = { symbol: 'ETH', name: null, decimals: 18 }
+
+test('a rule becomes a draft and the same rule again, whatever its parts', () => {
+  const rules = [
+    { type: 'wallets', wallets: [key, `eip155:1:${contract}`] },
+    { type: 'erc20', chain: '1', contract, atLeast: '1000000000000000000' },
+    { type: 'erc20', chain: '1', contract, atLeast: '1500000', delegated: true, token },
+    { type: 'erc20', chain: '1', contract, atLeast: '15', token: { ...token, decimals: null, ensName: 'usdc.eth' } },
+    { type: 'native', chain: '8453', atLeast: '100000000000000001', token: coin },
+    { type: 'sum', of: [{ chain: '1', contract, token }, { chain: '8453' }], atLeast: '1500.5' },
+    { type: 'erc721', chain: '1', contract, atLeast: '2' },
+    { type: 'erc721', chain: '1', contract, tokenId: '7', delegated: true },
+    { type: 'erc721', chain: '1', contract, tokenIds: ['5', { from: '10', to: '20' }], atLeast: '2', token },
+    { type: 'erc1155', chain: '8453', contract, tokenId: '0', atLeast: '3' },
+    { type: 'name', under: 'example.eth' },
+    { none: [{ type: 'wallets', wallets: [key] }] },
+  ]
+  for (const rule of [...rules, { all: rules }, { any: [{ all: rules }, { any: rules.slice(0, 1) }] }]) {
+    const draft = toGroupRuleDraft(rule)
+    expect(draft && toGroupRule(draft)).toEqual(rule)
+  }
+})
+
+test('what the fields could not show is no draft, so that nothing of it is lost', () => {
+  for (const rule of [
+    null,
+    'all',
+    [],
+    {},
+    { type: 'other' },
+    { type: 'name', under: 'a.eth', extra: 1 },
+    { type: 'name', under: 'a.eth', token },
+    { type: 'name', under: 'a.eth', of: [] },
+    { type: 'sum', atLeast: '1' },
+    { type: 'sum', of: [{ chain: '1', more: 1 }], atLeast: '1' },
+    { type: 'erc721', chain: '1', contract, tokenId: '1', tokenIds: ['2'] },
+    { type: 'erc721', chain: '1', contract, tokenIds: [{ from: '1' }] },
+    { type: 'erc20', chain: '1', contract, atLeast: '1', delegated: false },
+    { all: [], any: [] },
+    { all: 'x' },
+    { all: [{ type: 'other' }] },
+    { none: [] },
+    { none: [{ type: 'name', under: 'a.eth' }] },
+    { type: 'none', wallets: [key] },
+    { type: 'name', under: {} },
+    { type: 'wallets', wallets: [1] },
+  ]) {
+    expect(toGroupRuleDraft(rule)).toBeNull()
+  }
+})
+
+test('what is empty is left out, and wallets are parted by whatever stands between them', () => {
+  expect(toGroupRule(createGroupRuleDraft('erc721'))).toEqual({ type: 'erc721' })
+  expect(toGroupRule(createGroupRuleDraft('sum'))).toEqual({ type: 'sum', of: [] })
+  expect(toGroupRule({ key: 1, kind: 'wallets', fields: { wallets: ` ${key},\n\n ${contract}; ` } })).toEqual({
+    type: 'wallets',
+    wallets: [key, contract],
+  })
+})
+
+test('another kind keeps what both have, and a part can be put beside others', () => {
+  const rule = { type: 'erc1155', chain: '1', contract, tokenId: '7', atLeast: '5' }
+  const draft = toGroupRuleDraft(rule)
+  if (!draft) throw new Error('no draft')
+  expect(toGroupRule(changeGroupRulePartKind(draft, 'erc721'))).toEqual({ ...rule, type: 'erc721' })
+  expect(toGroupRule(changeGroupRulePartKind(draft, 'name'))).toEqual({ type: 'name' })
+  expect(toGroupRule(changeGroupRulePartKind(changeGroupRulePartKind(draft, 'name'), 'erc1155'))).toEqual(rule)
+  expect(toGroupRule(changeGroupRulePartKind(draft, 'all'))).toEqual({ all: [rule] })
+  expect(toGroupRule(changeGroupRulePartKind(changeGroupRulePartKind(draft, 'all'), 'any'))).toEqual({ any: [rule] })
+  expect(toGroupRule(wrapInAnyCombinator(draft))).toEqual({ any: [rule, { type: 'wallets', wallets: [] }] })
+})
+
+describe('an amount', () => {
+  const written = (atLeast: string, more: Partial<GroupRuleConditionDraft> = { token }) =>
+    toGroupRule({ key: 1, kind: 'erc20', fields: { atLeast }, ...more })['atLeast']
+
+  test('is written in the unit of its token, and sent exact', () => {
+    expect(written('1.5')).toBe('1500000')
+    expect(written('100')).toBe('100000000')
+    expect(written('0.0000015')).toBe('0.0000015')
+    expect(written('1.5 USDC')).toBe('1.5 USDC')
+    expect(written('1.5', { kind: 'native' })).toBe('1500000000000000000')
+    expect(written('15', { token: { ...token, decimals: null } })).toBe('15')
+  })
+
+  test('is still in the unit while nobody has asked the token, so that 100 is never a grain of it', () => {
+    expect(written('100', {})).toBe('100.0')
+    expect(written('1.5 USDC', {})).toBe('1.5 USDC')
+  })
+
+  test('from before is exact until its token is read, and then the same in its unit', () => {
+    const rule = { type: 'erc20', chain: '1', contract, atLeast: '1500000' }
+    const draft = toGroupRuleDraft(rule) as GroupRuleConditionDraft
+    expect(draft.fields).toMatchObject({ exact: '1500000' })
+    const read = setConditionToken(draft, token)
+    expect(read.fields).toMatchObject({ atLeast: '1.5' })
+    expect(toGroupRule(read)).toEqual({ ...rule, token })
+  })
+
+  test.each([
+    ['0', 18, '0'],
+    ['1', 0, '1'],
+    ['1.50', 6, '1500000'],
+    ['115792089237316195423570985008687907853269984665640564039457', 18, null],
+    ['0.000001', 6, '1'],
+  ])('%s with %i decimals loses nothing', (text, decimals, exact) => {
+    const read = toSmallestTokenUnit(text, decimals)
+    if (exact !== null) expect(read).toBe(exact)
+    expect(toSmallestTokenUnit(fromSmallestTokenUnit(read ?? '', decimals), decimals)).toBe(read)
+  })
+
+  test.each(['', '1,5', '-1', '1e3', '0x1', '1.', '.5', '1.5555555'])('%j is none', (text) => {
+    expect(toSmallestTokenUnit(text, 6)).toBeNull()
+  })
+})
+
+test('numbers of a collection stand in one field', () => {
+  expect(parseTokenIds('5, 10-20;30 – 40\n7')).toEqual(['5', { from: '10', to: '20' }, { from: '30', to: '40' }, '7'])
+  expect(formatTokenIds(['5', { from: '10', to: '20' }])).toBe('5, 10-20')
+  expect(parseTokenIds('five 1-')).toEqual(['five', '1-'])
+  expect(toGroupRule({ key: 1, kind: 'erc721', fields: { tokenIds: '7', atLeast: '1' } })).toEqual({
+    type: 'erc721',
+    tokenId: '7',
+  })
+})

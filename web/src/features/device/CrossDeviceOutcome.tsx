@@ -1,0 +1,43 @@
+// A code of another browser has come to an end: what that means, and the way to another one.
+import { useTranslations } from 'use-intl'
+import { sitePaths } from '../../api/site-paths.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { NoticePage } from '../../ui/NoticePage.tsx'
+import { getErrorMessage } from '../../ui/error-messages.ts'
+
+interface CodeOutcomeProps {
+  outcome: 'ended' | 'failed' | 'passedOn' | 'refused' | 'secondDevice' | 'wrongPair'
+}
+
+/** It was used, has run out, or was ended. */
+export function CrossDeviceCodeEndedOutcome() {
+  const t = useTranslations()
+  const { title, action } = getErrorMessage(t, 'cross_device.ended')
+  return (
+    <NoticePage title={title} text={action}>
+      <ButtonLink href={sitePaths.device()}>{t('applications.device.anotherCode')}</ButtonLink>
+    </NoticePage>
+  )
+}
+
+/** Nothing came of it: another code is most likely what comes next. */
+export function CrossDeviceUnsuccessfulOutcome({ outcome }: CodeOutcomeProps) {
+  const t = useTranslations()
+  return (
+    <NoticePage title={t(`answering.${outcome}.title`)} text={t(`answering.${outcome}.text`)}>
+      <ButtonLink href={sitePaths.device()}>{t('applications.device.anotherCode')}</ButtonLink>
+    </NoticePage>
+  )
+}
+
+/** Nothing is left to do here; another code is rarely what comes next. */
+export function CrossDeviceCompletedOutcome({ outcome }: CodeOutcomeProps) {
+  const t = useTranslations()
+  return (
+    <NoticePage title={t(`answering.${outcome}.title`)} text={t(`answering.${outcome}.text`)}>
+      <ButtonLink look="bare" className="justify-self-start -ml-4" href={sitePaths.device()}>
+        {t('applications.device.anotherCode')}
+      </ButtonLink>
+    </NoticePage>
+  )
+}

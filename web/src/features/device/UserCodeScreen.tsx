@@ -1,0 +1,211 @@
+// One page for every code: a device's, which has no browser or wallet of its own and is signed in here (RFC 8628 §3.3), and another browser's,
+// which is answered from here because the wallet is. The person enters the code that is shown there, sees what asks and from where, and only
+// then decides. Nothing is ever confirmed by opening a link.
+import { useCallback, useEffect, useRef, useState, useId, useLayoutEffect } from 'react'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ProblemDetails } from '@countersign/api/problem-details'
+import { callApi } from '../../api/api-client.ts'
+import type { NetworkProblem } from '../../api/api-client.ts'
+import { reloadOnBfcacheRestore } from '../../api/safe-redirect.ts'
+import { sitePaths, parseUserCodeParameter } from '../../api/site-paths.ts'
+import { ButtonLink, Button } from '../../ui/Button.tsx'
+import { NoticePage } from '../../ui/NoticePage.tsx'
+import { PublicLayout } from '../../ui/PublicLayout.tsx'
+import { useTranslations } from 'use-intl'
+import { useLanguage } from '../../i18n/use-language.ts'
+import { openCrossDeviceCode } from './cross-device-approval/open-cross-device-code.ts'
+import type { OpenedCrossDeviceCode } from './cross-device-approval/open-cross-device-code.ts'
+import { readCrossDeviceCodeFromHistory } from './cross-device-approval/cross-device-code-history.ts'
+import { CrossDeviceCodeEndedOutcome, CrossDeviceUnsuccessfulOutcome } from './CrossDeviceOutcome.tsx'
+import { DeviceApprovalForm } from './DeviceApprovalForm.tsx'
+import { useFocusHeadingOnChange } from './use-focus-heading-on-change.ts'
+import { isCrossDeviceCode, parseHandoffToken, formatUserCode, mapCaretToUserCode } from './user-code.ts'
+import type { ChangeEvent } from 'react'
+import { PublicPageHeader } from '../../ui/PublicPageHeader.tsx'
+import { getProblemMessage } from '../../ui/error-messages.ts'
+import { Card } from '../../ui/Section.tsx'
+
+type DeviceStage =
+  | { readonly at: 'entering'; readonly problem: ProblemDetails | NetworkProblem | null }
+  | { readonly at: 'reading' }
+  | { readonly at: 'asked'; readonly request: EndpointOutput<'readDeviceRequest'> }
+  | { readonly at: 'approved' }
+  | { readonly at: 'denied' }
+  /** A code of another browser. */
+  | { readonly at: 'answering'; readonly opened: OpenedCrossDeviceCode }
+  | { readonly at: 'code-ended' }
+  | { readonly at: 'passed-on' }
+
+const focusKeepingStages = ['entering', 'reading'] as const
+
+export function UserCodeScreen() {
+  const t = useTranslations()
+  const [given] = useState(() =>
+    formatUserCode(parseUserCodeParameter(location.search) ?? readCrossDeviceCodeFromHistory() ?? ''),
+  )
+  const [stage, setStage] = useState<DeviceStage>({ at: given === '' ? 'entering' : 'reading', problem: null })
+  const { loadMessageFile } = useLanguage()
+  const latestNeed = useRef(loadMessageFile)
+  useEffect(() => {
+    latestNeed.current = loadMessageFile
+  })
+  const readOfDevice = useCallback(async (code: string) => {
+    const result = await callApi('readDeviceRequest', { body: { userCode: code } })
+    if (result.ok) setStage({ at: 'asked', request: result.answer })
+    else if (result.problem.code === 'session.required') location.assign(sitePaths.signIn(sitePaths.device(code)))
+    else setStage({ at: 'entering', problem: result.problem })
+  }, [])
+  const openOfBrowser = useCallback(
+    async (code: string) => {
+      const isByLink = code === given
+      const pass = isByLink ? parseHandoffToken(location.search) : null
+      const result = await openCrossDeviceCode(code, pass, latestNeed.current)
+      if (result.ok) setStage({ at: 'answering', opened: result.opened })
+      else if (result.isHandedOff) setStage({ at: 'passed-on' })
+      // What was typed may be a slip; what was scanned was right once.
+      else if (isByLink && result.problem.code === 'cross_device.ended') setStage({ at: 'code-ended' })
+      else setStage({ at: 'entering', problem: result.problem })
+    },
+    [given],
+  )
+  const read = useCallback(
+    (code: string) => {
+      setStage({ at: 'reading' })
+      void (isCrossDeviceCode(code) ? openOfBrowser(code) : readOfDevice(code))
+    },
+    [openOfBrowser, readOfDevice],
+  )
+
+  const hasBegun = useRef(false)
+  useEffect(() => {
+    if (given !== '' && !hasBegun.current) read(given)
+    hasBegun.current = true
+  }, [given, read])
+  useEffect(reloadOnBfcacheRestore, [])
+  useFocusHeadingOnChange(stage.at, focusKeepingStages)
+
+  return <PublicLayout>{content()}</PublicLayout>
+
+  function content() {
+    switch (stage.at) {
+      case 'entering':
+      case 'reading':
+        return (
+          <UserCodeForm
+            given={given}
+            isBusy={stage.at === 'reading'}
+            problem={stage.at === 'entering' ? stage.problem : null}
+            onEntered={read}
+          />
+        )
+      case 'asked':
+        return (
+          <DeviceApprovalForm
+            request={stage.request}
+            onDone={(at) => setStage({ at })}
+            onOtherCode={() => setStage({ at: 'entering', problem: null })}
+          />
+        )
+      case 'approved':
+      case 'denied':
+        return (
+          <NoticePage
+            title={t(`applications.device.${stage.at}`)}
+            text={stage.at === 'approved' ? t('applications.device.approvedText') : t('applications.device.deniedText')}
+          >
+            <ButtonLink href={sitePaths.applications}>{t('applications.device.account')}</ButtonLink>
+          </NoticePage>
+        )
+      case 'answering': {
+        const { CrossDeviceApproval, ...asked } = stage.opened
+        return <CrossDeviceApproval {...asked} />
+      }
+      case 'code-ended':
+        return <CrossDeviceCodeEndedOutcome />
+      case 'passed-on':
+        return <CrossDeviceUnsuccessfulOutcome outcome="passedOn" />
+    }
+  }
+}
+
+interface UserCodeFormProps {
+  /** The code that the address brought; empty where it brought none. */
+  given: string
+  isBusy: boolean
+  problem: ProblemDetails | NetworkProblem | null
+  onEntered: (code: string) => void
+}
+
+function UserCodeForm({ given, isBusy, problem, onEntered }: UserCodeFormProps) {
+  const t = useTranslations()
+  const [code, setCode] = useState(given)
+  const [isMissing, setIsMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const place = useRef<number | null>(null)
+  const hint = useId()
+  const fault = useId()
+  // What was typed may be a slip: that it is over would be too much to say.
+  const said =
+    problem &&
+    (problem.code === 'cross_device.ended'
+      ? { title: t('applications.device.codeWrong.title'), action: t('applications.device.codeWrong.action') }
+      : getProblemMessage(t, problem))
+  const failure = isMissing ? t('applications.device.codeMissing') : said && `${said.title} ${said.action}`
+
+  // What is typed in the middle of the code would otherwise throw the caret to its end.
+  useLayoutEffect(() => {
+    if (place.current !== null) field.current?.setSelectionRange(place.current, place.current)
+    place.current = null
+  })
+  // What went wrong is about the field: there the person goes on.
+  useLayoutEffect(() => {
+    if (problem) field.current?.focus()
+  }, [problem])
+
+  function change({ target }: ChangeEvent<HTMLInputElement>) {
+    place.current = mapCaretToUserCode(target.value, target.selectionStart ?? target.value.length)
+    setIsMissing(false)
+    setCode(formatUserCode(target.value))
+  }
+
+  function enter() {
+    if (isBusy) return
+    setIsMissing(code === '')
+    if (code === '') field.current?.focus()
+    else onEntered(code)
+  }
+
+  return (
+    <form noValidate className="grid gap-6" onSubmit={(event) => (event.preventDefault(), enter())}>
+      <PublicPageHeader title={t('applications.device.title')} text={t('applications.device.intro')} />
+      <Card className="grid gap-2 px-5 py-5">
+        <label className="grid gap-2">
+          <span className="font-semibold">{t('applications.device.code')}</span>
+          <input
+            ref={field}
+            value={code}
+            onChange={change}
+            aria-invalid={failure !== null}
+            aria-describedby={failure === null ? hint : fault}
+            autoComplete="off"
+            autoCapitalize="characters"
+            autoCorrect="off"
+            spellCheck={false}
+            className="min-h-14 w-full rounded-control border border-edge bg-paper px-3 text-center font-mono text-title tracking-widest uppercase aria-invalid:border-red"
+          />
+        </label>
+        <p role="alert" id={fault} className="text-small text-red">
+          {failure}
+        </p>
+        {failure === null && (
+          <p id={hint} className="text-small text-soft">
+            {t('applications.device.codeHint')}
+          </p>
+        )}
+      </Card>
+      <Button type="submit" look="main" busyLabel={isBusy ? t('applications.device.going') : undefined}>
+        {t('applications.device.go')}
+      </Button>
+    </form>
+  )
+}

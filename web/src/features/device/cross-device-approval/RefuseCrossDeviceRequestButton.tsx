@@ -1,0 +1,43 @@
+// Refuses and reports in one tap, wherever a person has their doubts.
+import { callApi } from '../../../api/api-client.ts'
+import { useSubmitDecision } from '../../applications/use-submit-decision.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { useTranslations } from 'use-intl'
+import { dispatchCrossDeviceCodeEnd } from './dispatch-cross-device-code-end.ts'
+import type { CrossDeviceApprovalStepProps } from './cross-device-approval-stage.ts'
+
+interface RefuseCrossDeviceRequestButtonProps extends CrossDeviceApprovalStepProps {
+  look?: 'quiet' | 'bare'
+}
+
+export function RefuseCrossDeviceRequestButton({
+  asked: { code },
+  dispatch,
+  look = 'quiet',
+}: RefuseCrossDeviceRequestButtonProps) {
+  const t = useTranslations()
+  const { busy, problem, decide } = useSubmitDecision<'refuse'>()
+  return (
+    <>
+      {problem && <ErrorState problem={problem} />}
+      <Button
+        look={look}
+        busyLabel={busy === null ? undefined : t('answering.refusing')}
+        onClick={() =>
+          void decide(
+            'refuse',
+            async () =>
+              dispatchCrossDeviceCodeEnd(
+                await callApi('refuseCrossDevice', { body: { code, isReported: true } }),
+                dispatch,
+              ),
+            () => dispatch({ type: 'refused' }),
+          )
+        }
+      >
+        {t('answering.refuse')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,220 @@
+// What is looked at: the message as it was pasted, letter by letter, its signature, and in case the origin and the time.
+import { useId, useImperativeHandle, useRef, useState } from 'react'
+import type { ClipboardEvent, Ref } from 'react'
+import type { TextRange } from '@countersign/inspector/inspection-findings'
+import { useAnnounce } from '../../ui/Announcer.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Section.tsx'
+import { useTranslations } from 'use-intl'
+import { applyTextAreaEdit, toTextAreaOffset, toTextAreaText, fromTextAreaOffset } from './text-area-line-endings.ts'
+import { emptyInspectorInput, formatInspectorFragment } from './inspector-url-fragment.ts'
+import type { InspectorInput } from './inspector-url-fragment.ts'
+import { exactTextAreaProps } from './InspectorFormField.tsx'
+import { ConvertedLineEndingsNotice, OpenedFileNotice, RepairedTextNotice } from './InspectedMessageNotices.tsx'
+import { OriginAndTimeFields } from './OriginAndTimeFields.tsx'
+
+/** What others may have the text area do. */
+export interface InspectedMessageInputHandle {
+  /** Selects a place of the text, so that it is seen and the keyboard goes on from there. */
+  select: (place: TextRange) => void
+  focus: () => void
+}
+
+/** A file that was opened, and is not shown in the text area. */
+export interface OpenedFile {
+  name: string
+  text: string
+}
+
+interface InspectedMessageInputProps {
+  inspected: InspectorInput
+  opened: OpenedFile | null
+  /** Whether what is looked at is about the log, of which keys are asked for instead of a signature. */
+  isProof: boolean
+  onOpen: (file: OpenedFile | null) => void
+  onChange: (inspected: InspectorInput) => void
+  /** The text as it was before it was mended; null where there is nothing to undo. */
+  before: string | null
+  onUndo: (text: string) => void
+  ref: Ref<InspectedMessageInputHandle>
+}
+
+export function InspectedMessageInput({
+  inspected,
+  opened,
+  isProof,
+  onOpen,
+  onChange,
+  before,
+  onUndo,
+  ref,
+}: InspectedMessageInputProps) {
+  const t = useTranslations()
+  const announce = useAnnounce()
+  const area = useRef<HTMLTextAreaElement>(null)
+  /** The text with the line endings that were taken for the clipboard's own. */
+  const [withEndings, setWithEndings] = useState<string | null>(null)
+  const hint = useId()
+  const { text } = inspected
+  const fragment = formatInspectorFragment(inspected)
+
+  useImperativeHandle(ref, () => ({
+    select({ offset, length }) {
+      area.current?.setSelectionRange(toTextAreaOffset(text, offset), toTextAreaOffset(text, offset + length))
+      // A text area scrolls to its selection when it gets the focus, and not when it has it.
+      area.current?.blur()
+      area.current?.focus()
+    },
+    focus: () => area.current?.focus(),
+  }))
+
+  function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
+    const pasted = pasteWithLineEndings(text, event)
+    if (pasted === null) return
+    setWithEndings(pasted.withEndings)
+    onChange({ ...inspected, text: pasted.text })
+  }
+
+  async function copyLink() {
+    try {
+      await navigator.clipboard.writeText(`${location.origin}${location.pathname}${fragment ?? ''}`)
+      announce(t('inspector.linkCopied'))
+    } catch {
+      announce(t('ui.notCopied'))
+    }
+  }
+
+  return (
+    <Card className="grid min-w-0 grid-cols-1 gap-4 px-4 py-5 sm:px-5 lg:sticky lg:top-4">
+      <label className="grid gap-1">
+        <span className="font-semibold">{t('inspector.message')}</span>
+        <span id={hint} className="text-small text-soft">
+          {t('inspector.messageHint')}
+        </span>
+        <textarea
+          ref={area}
+          value={toTextAreaText(text)}
+          onChange={({ target }) => {
+            setWithEndings(null)
+            onChange({ ...inspected, text: applyTextAreaEdit(text, target.value) })
+          }}
+          onPaste={paste}
+          rows={14}
+          placeholder={'example.com wants you to sign in with your Ethereum account:\n0x…'}
+          aria-describedby={hint}
+          {...exactTextAreaProps}
+          className={`${exactTextAreaProps.className} resize-y`}
+        />
+      </label>
+      {withEndings !== null && (
+        <ConvertedLineEndingsNotice
+          onKeep={() => {
+            onChange({ ...inspected, text: withEndings })
+            setWithEndings(null)
+            area.current?.focus()
+          }}
+        />
+      )}
+      {before !== null && <RepairedTextNotice onUndo={() => onUndo(before)} />}
+      {opened !== null && (
+        <OpenedFileNotice
+          name={opened.name}
+          onClose={() => {
+            onOpen(null)
+            area.current?.focus()
+          }}
+        />
+      )}
+      <SignatureField inspected={inspected} isProof={isProof} onChange={onChange} />
+      <OriginAndTimeFields inspected={inspected} isHidden={isProof} onChange={onChange} />
+      <div className="flex flex-wrap gap-2">
+        <OpenFile label={t('inspector.openFile')} onOpen={onOpen} />
+        <Button onClick={copyLink} disabledReason={fragment === null ? t('inspector.linkTooLong') : undefined}>
+          {t('inspector.copyLink')}
+        </Button>
+        <Button
+          look="bare"
+          onClick={() => {
+            onChange(emptyInspectorInput)
+            setWithEndings(null)
+            area.current?.focus()
+          }}
+        >
+          {t('inspector.clear')}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+interface PastedText {
+  /** The whole text with what was pasted. */
+  text: string
+  /** The same with the line endings that were taken for the clipboard’s own; null where they are in the text. */
+  withEndings: string | null
+}
+
+/** A text area would lose the line endings of what is pasted; these are put in by hand. All else is left to the browser. */
+function pasteWithLineEndings(text: string, event: ClipboardEvent<HTMLTextAreaElement>): PastedText | null {
+  const pasted = event.clipboardData.getData('text/plain')
+  if (!pasted.includes('\r')) return null
+  event.preventDefault()
+  const { selectionStart, selectionEnd } = event.currentTarget
+  const put = (piece: string) =>
+    text.slice(0, fromTextAreaOffset(text, selectionStart)) + piece + text.slice(fromTextAreaOffset(text, selectionEnd))
+  // On Windows every text on the clipboard has CRLF; then nothing is known about the text that was copied.
+  const isOfClipboard = navigator.userAgent.includes('Windows') && !/(?<!\r)\n|\r(?!\n)/.test(pasted)
+  return {
+    text: put(isOfClipboard ? toTextAreaText(pasted) : pasted),
+    withEndings: isOfClipboard ? put(pasted) : null,
+  }
+}
+
+interface SignatureFieldProps {
+  inspected: InspectorInput
+  isProof: boolean
+  onChange: (inspected: InspectorInput) => void
+}
+
+/** The signature of the message, or the keys of the log. */
+function SignatureField({ inspected, isProof, onChange }: SignatureFieldProps) {
+  const t = useTranslations()
+  return (
+    <label className="grid gap-1">
+      <span className="font-semibold">{isProof ? t('inspector.keys') : t('inspector.signature')}</span>
+      {isProof && <span className="text-small text-soft">{t('inspector.keysHint')}</span>}
+      <textarea
+        value={inspected.signature}
+        onChange={({ target }) => onChange({ ...inspected, signature: target.value })}
+        rows={2}
+        placeholder={isProof ? 'example.com/activity+…' : '0x…'}
+        {...exactTextAreaProps}
+        className={`${exactTextAreaProps.className} resize-y break-all`}
+      />
+    </label>
+  )
+}
+
+function OpenFile({ label, onOpen }: { label: string; onOpen: (file: OpenedFile) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  async function take(file: File | undefined) {
+    if (file !== undefined) onOpen({ name: file.name, text: await file.text() })
+  }
+  return (
+    // A line of its own where all would hardly have room in one: whether they do would depend on the font that is there yet.
+    <div className="basis-full sm:basis-auto">
+      <input
+        ref={input}
+        type="file"
+        // The button opens it, and is all that anybody meets.
+        hidden
+        onChange={({ target }) => {
+          void take(target.files?.[0])
+          // The same file can be chosen again.
+          target.value = ''
+        }}
+      />
+      <Button onClick={() => input.current?.click()}>{label}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,179 @@
+// The demonstration wallet's accounts of Solana and Bitcoin, asked as the page asks any wallet of theirs, and its signatures proved.
+import { inspectSignature } from '@countersign/inspector/inspect-signature'
+import { parseBitcoinAddress } from '@countersign/message'
+import type { SignInMessage } from '@countersign/message'
+import { validBitcoinMessage, validSolanaMessage } from '@countersign/message/message-error-examples'
+import { messageLayouts } from '@countersign/message/message-layout'
+import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
+import { createInMemoryStorage } from '@countersign/testing/in-memory-storage'
+import { describe, expect, test, vi } from 'vitest'
+import { parseWalletError } from '../wallet/wallet-error.ts'
+import { encodeHexText } from '../wallet/eip1193-provider.ts'
+import { toEip1193Provider } from '../wallet/chain-families/eip1193-adapter.ts'
+import { findBitcoinWallets } from '../wallet/chain-families/bitcoin-wallets.ts'
+import { isSolanaWallet, createSolanaAdapter } from '../wallet/chain-families/solana-wallets.ts'
+import { createExclusiveDialogOpener } from './demonstration-wallet-account.ts'
+import { createDemonstrationBitcoinKey } from './demonstration-bitcoin-key.ts'
+import { createDemonstrationBitcoinProvider } from './demonstration-bitcoin-provider.ts'
+import type { WalletApprovalDecision, WalletApprovalDialog } from './wallet-approval-dialog.ts'
+import { createDemonstrationSolanaKey } from './demonstration-solana-key.ts'
+import { createDemonstrationSolanaWallet } from './demonstration-solana-wallet.ts'
+
+const fields = {
+  domain: 'site.example',
+  statement: 'Sign in.',
+  uri: 'https://site.example',
+  version: '1',
+  nonce: '8mzv3kcq7h2ydx5w',
+  issuedAt: '2026-11-25T12:00:00Z',
+} as const
+
+function createWallet(answers: Partial<WalletApprovalDialog> = {}, storage = createInMemoryStorage()) {
+  const dialog: WalletApprovalDialog = {
+    askToConnect: async () => 'approved',
+    askToSign: async () => 'approved',
+    ...answers,
+  }
+  const ask = createExclusiveDialogOpener(async () => dialog)
+  const wallet = createDemonstrationSolanaWallet({
+    name: 'Demonstration wallet',
+    icon: 'data:image/svg+xml,',
+    domain: 'site.example',
+    loadKey: async () => createDemonstrationSolanaKey(() => storage),
+    loadWriter: async () => (message: SignInMessage) => formatMessageWithOffsets(message, messageLayouts.solana).text,
+    ask,
+  })
+  if (!isSolanaWallet(wallet)) throw new Error('The page does not take it for a wallet of Solana.')
+  const provider = createDemonstrationBitcoinProvider({
+    loadKey: async () => createDemonstrationBitcoinKey(() => storage),
+    ask,
+  })
+  const [listed] = findBitcoinWallets({
+    btc_providers: [{ id: 'demonstration.bitcoin', name: 'Demonstration wallet' }],
+    demonstration: { bitcoin: provider },
+  })
+  if (!listed) throw new Error('The page does not take it for a wallet of Bitcoin.')
+  return { wallet, solana: createSolanaAdapter(wallet), bitcoin: listed.adapter, provider }
+}
+
+describe('Solana', () => {
+  test('connects, and its signature of a message proves the address', async () => {
+    const { solana, wallet } = createWallet()
+    expect(wallet.accounts).toEqual([])
+    expect(await solana.getSharedAccounts()).toEqual([])
+    const [address = ''] = await solana.connect()
+    expect(await solana.getSharedAccounts()).toEqual([address])
+    const text = validSolanaMessage.replace('4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', address)
+    expect(inspectSignature(await solana.sign(text, address), text)).toMatchObject({
+      form: 'ed25519',
+      signer: address,
+      matches: true,
+    })
+  })
+
+  test('signs in with one question, in which another key can be asked for', async () => {
+    const decisions: WalletApprovalDecision[] = ['new-key', 'approved']
+    const askToConnect = vi.fn<WalletApprovalDialog['askToConnect']>()
+    const askToSign = vi.fn<WalletApprovalDialog['askToSign']>(async () => decisions.shift() ?? 'declined')
+    const { solana } = createWallet({ askToConnect, askToSign })
+    const { address, text, signature } = await solana.signIn!({ ...fields, chainId: 'mainnet' })
+    expect(text).toBe(formatMessageWithOffsets({ ...fields, address, chainId: 'mainnet' }, messageLayouts.solana).text)
+    expect(inspectSignature(signature, text)).toMatchObject({ signer: address, matches: true })
+    expect(askToConnect).not.toHaveBeenCalled()
+    const [[, before, , wasConnected] = [], [, after] = []] = askToSign.mock.calls
+    expect({ wasConnected, isSame: before === after, isSigned: after === address }).toEqual({
+      wasConnected: false,
+      isSame: false,
+      isSigned: true,
+    })
+    expect(await solana.getSharedAccounts()).toEqual([address])
+  })
+
+  test('tells when it shares its account, and when no longer', async () => {
+    const { solana, wallet } = createWallet()
+    const tell = vi.fn()
+    solana.onChange!(tell)
+    const addresses = await solana.connect()
+    await wallet.features['standard:disconnect'].disconnect()
+    expect(tell.mock.calls).toEqual([[addresses], [[]]])
+    expect(await wallet.features['standard:connect'].connect({ silent: true })).toEqual({ accounts: [] })
+  })
+
+  test('declining is 4001, and an account that was not shared 4100', async () => {
+    const declining = createWallet({ askToConnect: async () => 'declined', askToSign: async () => 'declined' })
+    await expect(declining.solana.connect()).rejects.toMatchObject({ code: 4001 })
+    await expect(declining.solana.signIn!({ ...fields })).rejects.toMatchObject({ code: 4001 })
+    const { wallet } = createWallet()
+    const asked = { account: { address: '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T' }, message: Uint8Array.of(1) }
+    await expect(wallet.features['solana:signMessage'].signMessage(asked)).rejects.toMatchObject({ code: 4100 })
+  })
+})
+
+describe('Bitcoin', () => {
+  test('gives an address of segregated witness on the main network, and its signatures prove it (BIP-322)', async () => {
+    // Signatures differ in length with their numbers.
+    for (let count = 0; count < 12; count += 1) {
+      const { bitcoin } = createWallet()
+      const [address = ''] = await bitcoin.connect()
+      expect(parseBitcoinAddress(address)).toMatchObject({ type: 'p2wpkh', networks: ['mainnet'] })
+      const text = validBitcoinMessage.replace('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', address)
+      expect(inspectSignature(await bitcoin.sign(text, address), text)).toMatchObject({
+        form: 'bip322-simple',
+        signer: address,
+        matches: true,
+      })
+    }
+  })
+
+  test('answers what it cannot with the errors of such wallets', async () => {
+    const { provider, bitcoin } = createWallet()
+    const codeOf = async (method: string, params?: unknown) => {
+      const answer = await provider.request(method, params)
+      return 'error' in answer ? answer.error.code : null
+    }
+    expect(await codeOf('sendTransfer', {})).toBe(-32601)
+    const [address] = await bitcoin.connect()
+    expect(await codeOf('signMessage', { address, message: 7 })).toBe(-32602)
+    expect(await codeOf('signMessage', { address, message: 'x', protocol: 'ECDSA' })).toBe(-32602)
+    expect(await codeOf('signMessage', { address: 'bc1q', message: 'x' })).toBe(-32002)
+    const declining = createWallet({ askToConnect: async () => 'declined' })
+    expect(await declining.provider.request('getAddresses')).toMatchObject({ error: { code: -32000 } })
+    // The page reads them for what they mean, and not for what the same numbers mean elsewhere.
+    const kindOf = async (asked: Promise<unknown>) =>
+      parseWalletError(await asked.catch((thrown: unknown) => thrown)).kind
+    expect(await kindOf(declining.bitcoin.connect())).toBe('declined')
+    expect(await kindOf(bitcoin.sign('x', 'bc1q'))).toBe('no-account')
+  })
+})
+
+test('what the page asks it to sign is what it signs, to the letter', async () => {
+  const askToSign = vi.fn<WalletApprovalDialog['askToSign']>(async () => 'approved')
+  const { solana, bitcoin } = createWallet({ askToSign })
+  const text = 'localhost:3000 ✓\n'
+  for (const port of [solana, bitcoin]) {
+    const provider = toEip1193Provider(port)
+    const [address] = (await provider.request({ method: 'eth_requestAccounts' })) as string[]
+    await provider.request({ method: 'personal_sign', params: [encodeHexText(text), address] })
+  }
+  expect(askToSign.mock.calls.map(([, , shown]) => shown)).toEqual([text, text])
+})
+
+test('asks one thing at a time, whatever the chain family', async () => {
+  const { promise, resolve } = Promise.withResolvers<'approved'>()
+  const { solana, bitcoin } = createWallet({ askToConnect: () => promise })
+  const first = solana.connect()
+  const problem = parseWalletError(await bitcoin.connect().catch((thrown: unknown) => thrown))
+  expect(problem.kind).toBe('request-open')
+  resolve('approved')
+  expect(await first).toHaveLength(1)
+})
+
+test('is the same person on return in each family, and a new key is one of its family alone', async () => {
+  const storage = createInMemoryStorage()
+  const first = createWallet({}, storage)
+  const [solana, bitcoin] = [await first.solana.connect(), await first.bitcoin.connect()]
+  const decisions: WalletApprovalDecision[] = ['new-key', 'approved']
+  const second = createWallet({ askToConnect: async () => decisions.shift() ?? 'approved' }, storage)
+  expect(await second.solana.connect()).not.toEqual(solana)
+  expect(await second.bitcoin.connect()).toEqual(bitcoin)
+})

@@ -1,0 +1,95 @@
+// Who is signed in belongs to none of the groups that an application lets in: says so, and which, and leads to another wallet or back.
+import { useCallback, useEffect, useRef } from 'react'
+import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { formatApplicationName } from '../../applications/format-application-name.ts'
+import { useSubmitDecision } from '../../applications/use-submit-decision.ts'
+import { useApiQuery } from '../../applications/use-api-query.ts'
+import { redirectToSafeUrl } from '../../../api/safe-redirect.ts'
+import { callSignInApi } from '../../../api/sign-in-api-client.ts'
+import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
+import { Notice } from '../../../ui/Notice.tsx'
+import { getProblemMessage } from '../../../ui/error-messages.ts'
+import { Card } from '../../../ui/Section.tsx'
+import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
+import { ProofStageHeading } from '../proof-flow/ProofStageHeading.tsx'
+import { useTranslations } from 'use-intl'
+
+interface GroupAccessDeniedNoticeProps {
+  interaction: EndpointOutput<'readInteraction'>
+  /** Lets the person choose another wallet. */
+  onOther: () => void
+}
+
+export function GroupAccessDeniedNotice(props: GroupAccessDeniedNoticeProps) {
+  const [session] = useApiQuery(useCallback((signal: AbortSignal) => callSignInApi('readSession', { signal }), []))
+  if (session.at === 'loading') return null
+  return <GroupAccessDeniedContent {...props} who={session.at === 'loaded' ? getSignedInName(session.answer) : null} />
+}
+
+/** The wallet that they came with; of who came with a passkey, what they are called. */
+function getSignedInName({ person, session }: EndpointOutput<'readSession'>): string | null {
+  const address = session?.wallet?.address ?? null
+  if (address !== null) return shortenWalletAddress(address)
+  return person?.displayName
+    ? sanitizeDisplayText(person.displayName, 64)
+    : person?.address
+      ? shortenWalletAddress(person.address)
+      : null
+}
+
+function GroupAccessDeniedContent({
+  interaction,
+  onOther,
+  who,
+}: GroupAccessDeniedNoticeProps & { who: string | null }) {
+  const t = useTranslations()
+  const announce = useAnnounce()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { busy, problem, decide } = useSubmitDecision<'deny'>()
+  const failure = problem && getProblemMessage(t, problem)
+  const application = formatApplicationName(interaction.application)
+  const groups = interaction.missingGroups ?? []
+  const title = who === null ? t('notAllowed.titleYou', { application }) : t('notAllowed.title', { who, application })
+  useEffect(() => {
+    heading.current?.focus()
+    announce(title)
+  }, [title, announce])
+  return (
+    <>
+      <div className="grid gap-1">
+        <ProofStageHeading ref={heading} title={title} />
+        <p className="text-soft">{t('notAllowed.text', { count: groups.length })}</p>
+      </div>
+      <Card>
+        <ul className="divide-y divide-line">
+          {groups.map((group) => (
+            <li key={group} className="px-4 py-3 font-semibold [overflow-wrap:anywhere]">
+              {sanitizeDisplayText(group, 80)}
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <p className="text-small text-soft">{t('notAllowed.help')}</p>
+      {failure && <Notice tone="failure" title={`${failure.title} ${failure.action}`} />}
+      <div className="grid gap-2">
+        <Button look="main" onClick={onOther}>
+          {t('notAllowed.another')}
+        </Button>
+        <Button
+          busyLabel={busy ? t('signIn.trying') : undefined}
+          onClick={() =>
+            decide(
+              'deny',
+              () => callSignInApi('deny', { params: { id: interaction.id } }),
+              ({ next }) => redirectToSafeUrl(next),
+            )
+          }
+        >
+          {t('notAllowed.back', { application })}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+// Coming back to a message that the owners of a wallet take their time with: what is known of it, and what is said where there is
+// nothing to come back to.
+import { buildPendingOwnerApprovalPath } from '../../../api/site-paths.ts'
+import { deletePendingOwnerApproval, readPendingOwnerApproval } from '../proof-flow/pending-owner-approval.ts'
+import { callSignInApi } from '../../../api/sign-in-api-client.ts'
+import { Notice } from '../../../ui/Notice.tsx'
+import { useTranslations } from 'use-intl'
+import { resumeWalletProof } from '../wallet/wallet-proof-machine.ts'
+import type { ResumedWalletProof } from '../wallet/wallet-proof-machine.ts'
+
+/** Why there is nothing to come back to. */
+type ResumeFailure = 'gone' | 'unread'
+
+/**
+ * @param id of the challenge
+ * @param interaction that the page belongs to, which the challenge has to belong to as well
+ */
+export async function resumeSignIn(
+  id: string,
+  interaction: string | null,
+): Promise<ResumedWalletProof | ResumeFailure> {
+  const giveUp = (): ResumeFailure => {
+    deletePendingOwnerApproval(id)
+    history.replaceState(history.state, '', buildPendingOwnerApprovalPath(location.search, null))
+    return 'gone'
+  }
+  const awaited = readPendingOwnerApproval(id, Date.now())
+  if (awaited === null) return giveUp()
+  const result = await callSignInApi('readChallenge', { params: { id } })
+  if (!result.ok) return result.problem.code === 'challenge.invalid' ? giveUp() : 'unread'
+  const { purpose, interaction: belongsTo, ...challenge } = result.answer
+  if (purpose !== 'sign-in' || belongsTo !== interaction) return giveUp()
+  return resumeWalletProof(challenge, awaited.connected, awaited.expiresAt, Date.now()) ?? giveUp()
+}
+
+export function ResumeSignInFailedNotice({ why }: { why: ResumeFailure }) {
+  const t = useTranslations()
+  return (
+    <Notice tone="attention" title={t(`proving.resumed.${why}.title`)}>
+      <p>{t(`proving.resumed.${why}.text`)}</p>
+    </Notice>
+  )
+}

@@ -1,0 +1,143 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { errorCatalog } from '@countersign/api/error-catalog'
+import { languageNames, languages } from '@countersign/api/languages'
+import { serverLimitDefinitions } from '@countersign/api/server-limits'
+import { nonLimitSettingNames } from '@countersign/api/setting-names'
+import compile from 'icu-minify/compile'
+import { createTranslator } from 'use-intl/core'
+import { describe, expect, test } from 'vitest'
+import {
+  compareTranslationKeysWithEnglish,
+  flattenTranslations,
+  translationFileNames,
+  readAllTranslations,
+  readTranslationFile,
+} from '../../compile-translations.ts'
+import type { TranslationTree } from '../../compile-translations.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const readFlatMessages = (language: string): ReadonlyMap<string, string> =>
+  new Map(flattenTranslations(readAllTranslations(language)))
+const englishMessages = readFlatMessages('en')
+
+/** What a browser can run into without the server. */
+const clientCodes = ['network.cancelled', 'network.offline', 'network.unreachable']
+
+test.each(['web/src/i18n/messages', 'packages/api/src/messages'])(
+  'each folder in %s is a language, and each language has one',
+  (path) => {
+    const folders = readdirSync(join(root, path), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    expect(folders.map(({ name }) => name).toSorted()).toEqual([...languages].toSorted())
+  },
+)
+
+test('each language is called as it calls itself', () => {
+  const names = languages.map((language) => new Intl.DisplayNames([language], { type: 'language' }).of(language))
+  expect(Object.values(languageNames)).toEqual(names)
+})
+
+test('no two files have the same namespace, but for what is put into several', () => {
+  const namespaces = translationFileNames
+    .flatMap((file) => Object.keys(readTranslationFile('en', file)))
+    .filter((name) => !['errors', 'stepUp'].includes(name))
+  expect(namespaces).toEqual([...new Set(namespaces)])
+})
+
+describe.each(languages)('in %s', (language) => {
+  const messages = [...readFlatMessages(language)]
+
+  test('every code of the catalog has a text, and nothing else has', () => {
+    const codes = new Set(
+      [
+        readAllTranslations(language)['errors'],
+        readTranslationFile(language, 'message-faults')['messageFaults'],
+      ].flatMap((texts) =>
+        flattenTranslations(texts as TranslationTree).map(([key]) => key.replace(/\.(title|action|allowed)$/, '')),
+      ),
+    )
+    expect([...codes].toSorted()).toEqual([...Object.keys(errorCatalog), ...clientCodes].toSorted())
+  })
+
+  test('no message is empty, or has a space too many', () => {
+    expect(messages.filter(([, text]) => text.trim() !== text || text === '' || text.includes('  '))).toEqual([])
+  })
+
+  test('each message can be formatted, and a plural has all forms of the language', () => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    const incomplete = messages.flatMap(([key, text]) =>
+      listPluralCases(compile(text)).flatMap((cases) =>
+        forms.filter((form) => !cases.includes(form)).map((form) => `${key}: ${form}`),
+      ),
+    )
+    expect(incomplete).toEqual([])
+  })
+})
+
+describe.each(languages.filter((language) => language !== 'en'))('besides English, %s', (language) => {
+  const messages = [...readFlatMessages(language)]
+
+  test('has the same messages', () => {
+    expect(compareTranslationKeysWithEnglish(language)).toEqual([])
+    const settings = messages.flatMap(([key]) =>
+      key.startsWith('settingAbouts.') ? [key.slice('settingAbouts.'.length)] : [],
+    )
+    expect(settings.toSorted()).toEqual([...nonLimitSettingNames, ...Object.keys(serverLimitDefinitions)].toSorted())
+  })
+
+  test('has no argument that the English message does not have', () => {
+    const strange = messages.filter(([key, text]) => {
+      const given = listMessageArguments(compile(englishMessages.get(key) ?? text))
+      return listMessageArguments(compile(text)).some((name) => !given.includes(name))
+    })
+    expect(strange).toEqual([])
+  })
+
+  test('is not left in English', () => {
+    // Two words next to each other, besides arguments.
+    const isSentence = (text: string) => /\p{L} \p{L}/u.test(text.replaceAll(/\{\w+(, \w+)?\}/g, ''))
+    expect(messages.filter(([key, text]) => isSentence(text) && englishMessages.get(key) === text)).toEqual([])
+  })
+})
+
+test.each([
+  ['pl', [0, 1, 3, 5, 1234], ['brak', '1 plik', '3 pliki', '5 plików', '1234 pliki']],
+  ['ar', [0, 1, 2, 3, 11, 100], ['brak', '1 plik', '2 two', '3 pliki', '11 plików', '100 other']],
+])('a plural in %s has the forms of its language (CLDR plural rules)', (locale, counts, expected) => {
+  const files = '{count, plural, =0 {brak} one {# plik} two {# two} few {# pliki} many {# plików} other {# other}}'
+  const t = createTranslator({ locale: `${locale}-u-nu-latn`, messages: { files } })
+  expect(
+    counts.map((count) => t('files', { count }).replaceAll(/[\s.,]/g, (mark) => (mark === ' ' ? ' ' : ''))),
+  ).toEqual(expected)
+})
+
+/** What the parts of a compiled message are (icu-minify): text, the number of a plural, `[argument]`, `[argument, kind, cases]`, or `[tag, ...parts]`. */
+function walkCompiledMessage(parts: unknown, visit: (part: readonly unknown[]) => void): void {
+  if (!Array.isArray(parts)) return
+  for (const part of parts.filter(Array.isArray) as unknown[][]) {
+    visit(part)
+    const [, kind, cases] = part
+    if (typeof kind !== 'number') walkCompiledMessage(part.slice(1), visit)
+    else if (typeof cases === 'object' && cases !== null)
+      for (const one of Object.values(cases)) walkCompiledMessage(one, visit)
+  }
+}
+
+/** The names of the arguments and tags of a compiled message. */
+function listMessageArguments(message: unknown): string[] {
+  const names: string[] = []
+  walkCompiledMessage(message, ([name]) => void names.push(String(name)))
+  return names
+}
+
+const pluralKind = 2
+
+/** The cases of each plural of a compiled message. */
+function listPluralCases(message: unknown): string[][] {
+  const plurals: string[][] = []
+  walkCompiledMessage(
+    message,
+    ([, kind, cases]) => void (kind === pluralKind && plurals.push(Object.keys(cases as object))),
+  )
+  return plurals
+}
