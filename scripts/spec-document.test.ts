@@ -33,7 +33,9 @@ test('point 2 lists every page', () => {
 
 test('point 3 lists every table', () => {
   const schema =
-    /export interface DatabaseSchema \{\n([^}]*)\}/.exec(read('server/src/platform/database/database-schema.ts'))?.[1] ?? ''
+    /export interface DatabaseSchema \{\n([^}]*)\}/.exec(
+      read('server/src/platform/database/database-schema.ts'),
+    )?.[1] ?? ''
   const tables = [...schema.matchAll(/^ {2}(\w+):/gm)].map(([, table = '']) => table)
   expect(tables.length).toBeGreaterThan(30)
   expect(namesIn(3, 2)).toEqual(tables.sort())

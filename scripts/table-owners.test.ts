@@ -73,14 +73,17 @@ const meanings: readonly { what: string; form: RegExp; owner: string; others: Re
     what: 'a session is live',
     form: /\b(ended_at|idle_expires_at)\b/,
     owner: 'store/sessions',
-    others: { 'server/src/account/personal-data/personal-data-usage-sections.ts': 'tells a person when their sessions ended' },
+    others: {
+      'server/src/account/personal-data/personal-data-usage-sections.ts': 'tells a person when their sessions ended',
+    },
   },
   {
     what: 'a wallet is linked',
     form: /\bunlinked_at\b/,
     owner: 'store/wallets',
     others: {
-      'server/src/account/personal-data/personal-data-identity-sections.ts': 'tells a person until when they had a wallet',
+      'server/src/account/personal-data/personal-data-identity-sections.ts':
+        'tells a person until when they had a wallet',
       'server/src/account/personal-data/remove-person-audit-evidence.ts':
         'looks for an address in the log as long as it was theirs',
     },

@@ -1,4 +1,4 @@
-// What `countersign activity verify` takes for a long log (decision 0058): the most memory that its process has (VmHWM of Linux, peak resident set size), and how long it
+// What `countersign audit verify` takes for a long log (decision 0058): the most memory that its process has (VmHWM of Linux, peak resident set size), and how long it
 // takes, on a log of so many lines. It is ended in the middle, as by a machine that goes down, and goes on from its progress file. Run by itself, built (`node scripts/build-if-changed.ts`):
 // node bench/src/audit-log-verification-cost.ts [lines] [sqlite|postgres]
 import { queryPostgres, startPostgres } from '@countersign/testing/postgres-server'
@@ -52,7 +52,7 @@ interface VerifyRun {
 /** Verifies the log in a process of its own. @param mayEnd asked again and again: whether it is to be killed now */
 async function verify(address: string, progress: string, mayEnd: () => boolean): Promise<VerifyRun> {
   const start = performance.now()
-  const child = spawn(process.execPath, [program, 'activity', 'verify', '--progress', progress], {
+  const child = spawn(process.execPath, [program, 'audit', 'verify', '--progress', progress], {
     env: { PATH: process.env['PATH'], COUNTERSIGN_DATABASE: address, COUNTERSIGN_ORIGIN: 'https://sign-in.example' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -36,7 +36,7 @@ const fillSessions = `insert into sessions select md5('s' || n), encode(sha256(n
   at + ${90 * dayMs}, case when at < ${begin + 11 * monthMs} then at + ${dayMs} end, case when at < ${begin + 11 * monthMs} then 'expired' end,
   'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', '203.0.113.' || (n % 250)
   from generate_series(1, ${rows}) n cross join lateral (select ${begin} + (n - 1) * ${365 * dayMs} / ${rows}::bigint as at) t`
-const fillLines = `insert into events select n, ${begin} + (n - 1) * ${365 * dayMs} / ${rows}::bigint, (array['session.started', 'session.ended', 'sign_in.refused', 'signing_key.created'])[1 + n % 4],
+const fillLines = `insert into audit_events select n, ${begin} + (n - 1) * ${365 * dayMs} / ${rows}::bigint, (array['session.started', 'session.ended', 'sign_in.refused', 'signing_key.created'])[1 + n % 4],
   'success', '{"sessionId":"' || md5('s' || n) || '","method":"key"}', encode(sha256(n::text::bytea), 'hex'), '', encode(sha256(('h' || n)::bytea), 'hex')
   from generate_series(1, ${rows}) n`
 
@@ -123,15 +123,15 @@ async function measureLines(address: string, pool: Pool, tell: Tell): Promise<vo
     'fill lines, with indexes',
     await timed(async () => {
       await queryPostgres(address, fillLines)
-      await queryPostgres(address, 'create index on events (type, sequence)')
-      await queryPostgres(address, 'alter table events add primary key (sequence)')
+      await queryPostgres(address, 'create index on audit_events (type, sequence)')
+      await queryPostgres(address, 'alter table audit_events add primary key (sequence)')
     }),
   )
   await queryPostgres(address, 'vacuum (analyze) events')
   tell('size of lines', await sizeOf(address, 'events'))
   tell(
     'a line by its number',
-    await timesOf(pool, { name: 'line', text: 'select * from events where sequence = $1' }, () => [
+    await timesOf(pool, { name: 'line', text: 'select * from audit_events where sequence = $1' }, () => [
       1 + Math.floor(Math.random() * rows),
     ]),
   )
@@ -139,7 +139,7 @@ async function measureLines(address: string, pool: Pool, tell: Tell): Promise<vo
     'fifty newest lines of a kind',
     await timesOf(
       pool,
-      { name: 'newest', text: 'select * from events where type = $1 order by sequence desc limit 50' },
+      { name: 'newest', text: 'select * from audit_events where type = $1 order by sequence desc limit 50' },
       () => ['sign_in.refused'],
     ),
   )
@@ -149,11 +149,11 @@ async function measureLines(address: string, pool: Pool, tell: Tell): Promise<vo
 async function createTables(address: string, isPartitioned: boolean): Promise<void> {
   if (!isPartitioned) {
     await queryPostgres(address, `create table sessions (${sessionColumns})`)
-    await queryPostgres(address, `create table events (${lineColumns})`)
+    await queryPostgres(address, `create table audit_events (${lineColumns})`)
     return
   }
   await queryPostgres(address, `create table sessions (${sessionColumns}) partition by range (created_at)`)
-  await queryPostgres(address, `create table events (${lineColumns}) partition by range (sequence)`)
+  await queryPostgres(address, `create table audit_events (${lineColumns}) partition by range (sequence)`)
   for (let month = 0; month <= months; month += 1) {
     const [from, to] = [begin + month * monthMs, begin + (month + 1) * monthMs].map(Math.floor)
     await queryPostgres(
@@ -162,7 +162,7 @@ async function createTables(address: string, isPartitioned: boolean): Promise<vo
     )
     await queryPostgres(
       address,
-      `create table events_${month} partition of events for values from (${month * rowsOfMonth + 1}) to (${(month + 1) * rowsOfMonth + 1})`,
+      `create table audit_events_${month} partition of audit_events for values from (${month * rowsOfMonth + 1}) to (${(month + 1) * rowsOfMonth + 1})`,
     )
   }
 }

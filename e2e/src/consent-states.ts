@@ -11,7 +11,8 @@ export const consentStates: readonly ConsentState[] = [
   ...connectedApplicationStates,
   {
     name: 'error of an application',
-    reach: (page) => page.goto('/error?code=application.address_unregistered&request=01k4x9q0e5m3h7t2v8b6n1c0da'),
+    reach: (page) =>
+      page.goto('/error?code=application.redirect_uri_not_registered&request=01k4x9q0e5m3h7t2v8b6n1c0da'),
     title: 'The application’s return address isn’t registered.',
     text: '01k4x9q0e5m3h7t2v8b6n1c0da',
   },

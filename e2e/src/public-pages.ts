@@ -13,7 +13,7 @@ export const publicPages = [
   { name: 'lost', path: '/lost', title: 'If you lose something' },
   {
     name: 'error',
-    path: '/error?code=challenge.unusable',
+    path: '/error?code=challenge.invalid',
     title: 'This sign-in request has expired or was already used.',
   },
   { name: 'unknown error', path: '/error?code=made.up', title: 'Something went wrong.' },

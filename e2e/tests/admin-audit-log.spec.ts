@@ -41,9 +41,9 @@ test('what is chosen stands in the address, and a named view is a link', async (
   await page.waitForURL('**/admin/activity?outcome=refused')
   await expect(page.getByRole('link', { name: 'Refused', exact: true })).toHaveAttribute('aria-current', 'true')
   await page.getByLabel('What').selectOption({ label: 'Sign-in refused' })
-  await page.waitForURL('**/admin/activity?type=sign-in.refused&outcome=refused')
+  await page.waitForURL('**/admin/activity?type=sign_in.refused&outcome=refused')
   await page.getByRole('searchbox').fill(key.address)
-  await page.waitForURL(`**/admin/activity?type=sign-in.refused&outcome=refused&address=${key.address}`)
+  await page.waitForURL(`**/admin/activity?type=sign_in.refused&outcome=refused&address=${key.address}`)
   await expect(page.getByText('Nothing fits')).toBeVisible()
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
   await page.waitForURL('**/admin/activity')
@@ -134,7 +134,7 @@ test('the file holds the lines that were chosen, and the activity tells that it 
     .split('\r\n')
   expect(table[0]).toMatch(/^"sequence","at","type","outcome","person"/)
   expect(table).toHaveLength(lines.length + 1)
-  await page.goto('/admin/activity?type=activity.exported')
+  await page.goto('/admin/activity?type=audit_log.exported')
   await expect(page.getByRole('table').getByRole('link', { name: 'Activity taken as a file' }).first()).toBeVisible()
 })
 
@@ -239,7 +239,7 @@ function tamperWithEntry(databasePath: string, sequence: number): () => void {
     const database = new DatabaseSync(databasePath, { timeout: 10_000 })
     try {
       const guards = database
-        .prepare("select name, sql from sqlite_master where type = 'trigger' and tbl_name = 'events'")
+        .prepare("select name, sql from sqlite_master where type = 'trigger' and tbl_name = 'audit_events'")
         .all() as { name: string; sql: string }[]
       const { details } = database.prepare('select details from audit_events where sequence = ?').get(sequence) as {
         details: string

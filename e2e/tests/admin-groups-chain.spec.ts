@@ -232,7 +232,7 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   await expectAccessible(page)
   await expect(newest.getByRole('link', { name: 'Who left' })).toHaveAttribute(
     'href',
-    '/admin/activity?group=club&type=group.left',
+    '/admin/activity?group=club&type=group.member_removed',
   )
 
   // What an application demands stays, and says which one does; also where that was not known when the page was opened.

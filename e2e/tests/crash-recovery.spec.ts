@@ -68,7 +68,7 @@ test('N14: killed at any moment, it loses nothing that it acknowledged and spend
 
     await server.stop()
     const verified = await runCountersignCommand(
-      ['activity', 'verify'],
+      ['audit', 'verify'],
       { COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}` },
       dirname(server.databasePath),
     )

@@ -164,7 +164,7 @@ test('where there is no code for it, links open this very page', async ({ page, 
 })
 
 test('no page is wider than 320 pixels', async ({ page, key }) => {
-  for (const path of ['/', '/sign-in', '/signed-out', '/error?code=challenge.unusable', '/nothing/here']) {
+  for (const path of ['/', '/sign-in', '/signed-out', '/error?code=challenge.invalid', '/nothing/here']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectNoHorizontalScroll(page)

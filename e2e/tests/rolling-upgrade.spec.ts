@@ -182,7 +182,7 @@ async function verifyFinalState(load: LoadGenerator, settings: { COUNTERSIGN_DAT
       (select count(*)::int from sessions) as sessions`,
   )
   expect(kept).toEqual({ inTheLog: acknowledged, sessions: acknowledged })
-  const verified = await runCountersignCommand(['activity', 'verify'], settings, folder)
+  const verified = await runCountersignCommand(['audit', 'verify'], settings, folder)
   expect(verified.output).toMatch(/The activity log is whole: \d+ lines/)
   expect(verified.exitCode).toBe(0)
 

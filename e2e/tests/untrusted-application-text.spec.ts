@@ -106,12 +106,12 @@ test('N4: the error page shows the id of a request, and nothing else out of its 
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const id = '01k4x9q0e5m3h7t2v8b6n1c0da'
   await page.goto(
-    `/error?code=application.unknown&request=${id}&error_description=${encodeURIComponent(xssPayloads[0])}`,
+    `/error?code=application.not_registered&request=${id}&error_description=${encodeURIComponent(xssPayloads[0])}`,
   )
   await page.getByRole('button', { name: 'Copy request id' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id)
   expect(await page.getByRole('main').textContent()).not.toContain('taken')
-  await page.goto(`/error?code=application.unknown&request=${encodeURIComponent(`${id}<b>`)}`)
+  await page.goto(`/error?code=application.not_registered&request=${encodeURIComponent(`${id}<b>`)}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByText('Request id')).toBeHidden()
 })

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PackageRegistry, IntegrationTestResult } from './integration-test.ts'
-import type { PresetTestRun } from '../../server/src/oidc/presets/application-preset-options.ts'
+import type { PresetTestRun } from '../../server/src/oidc/presets/application-preset.ts'
 
 /** What came of one program. */
 export interface IntegrationReportRow {

@@ -101,7 +101,7 @@ async function registerApplication(
   const program = applicationPresets.find((known) => known.id === id)
   if (program === undefined) throw new Error(`${id} has no preset`)
   const given = program.address === null ? [] : ['--address', address]
-  const printed = await countersign('application', 'add', '--program', id, ...given, ...options, '--json')
+  const printed = await countersign('application', 'add', '--preset', id, ...given, ...options, '--json')
   const { definition, secret } = JSON.parse(printed) as { definition: ApplicationDefinition; secret: string | null }
   const filling = { origin, definition, address, secret }
   return {

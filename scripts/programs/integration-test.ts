@@ -34,7 +34,7 @@ export interface TestPerson {
   allow: (leaveOut?: readonly string[]) => Promise<void>
 }
 
-/** An application that `application add --program` registered. */
+/** An application that `application add --preset` registered. */
 export interface RegisteredApplication {
   clientId: string
   clientSecret: string

@@ -6,7 +6,7 @@ import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 export const renderAuditEventsReference = (): string => `# Events
 
 The activity log has a line for each of these. A line has its number (\`sequence\`), its moment (\`at\`, milliseconds since 1970), its type, its
-outcome (\`success\` or \`refused\`), details that name no person, and the hash of the line before it; \`countersign activity verify\` reads
+outcome (\`success\` or \`refused\`), details that name no person, and the hash of the line before it; \`countersign audit verify\` reads
 them all and finds a line that was altered, removed or moved. Who it was, and from where, stands beside the line and can be erased without
 breaking the log.
 

@@ -36,7 +36,9 @@ function formatColumnList(table: string, columns: readonly { name: string }[]): 
 /** @returns the path of the file, and its text */
 export async function renderDatabaseSchemaTypes(): Promise<{ path: string; text: string }> {
   const typed = new Set(
-    [...readFileSync(join(folder, 'database-column-types.ts'), 'utf8').matchAll(/^ {2}'(\w+\.\w+)':/gm)].map(([, name]) => name),
+    [...readFileSync(join(folder, 'database-column-types.ts'), 'utf8').matchAll(/^ {2}'(\w+\.\w+)':/gm)].map(
+      ([, name]) => name,
+    ),
   )
   const scratch = mkdtempSync(join(tmpdir(), 'countersign-schema-'))
   const database = openDatabase(`sqlite:${join(scratch, 'schema.db')}`)

@@ -115,10 +115,7 @@ export const namespaceCapabilities: readonly { what: string; of: PerNamespace<Na
   {
     what: 'asked to sign by',
     of: {
-      eip155: says('`personal_sign`', [
-        'web/src/features/sign-in/wallet/run-wallet-proof-effect.ts',
-        'personal_sign',
-      ]),
+      eip155: says('`personal_sign`', ['web/src/features/sign-in/wallet/run-wallet-proof-effect.ts', 'personal_sign']),
       solana: says('`solana:signMessage`, else `solana:signIn`', [solanaWallets, 'solana:signMessage']),
       bip122: says(
         '`signMessage`, with the kind of signature named',

@@ -10,7 +10,7 @@ import {
   formatPresetSettings,
 } from '../../server/src/oidc/presets/expand-application-preset.ts'
 import type { PresetTemplateValues } from '../../server/src/oidc/presets/expand-application-preset.ts'
-import type { ApplicationPreset } from '../../server/src/oidc/presets/application-preset-options.ts'
+import type { ApplicationPreset } from '../../server/src/oidc/presets/application-preset.ts'
 import { getPresetTestRun } from '../../server/src/oidc/presets/preset-test-runs.ts'
 import { toDefinitionOptionError } from '../../server/src/cli/application-definition-options.ts'
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
@@ -58,7 +58,7 @@ ${formatMarkdownTable(
 
 The same data stands behind *Applications → New* in the console and behind the command line, which prints the settings filled in:
 
-    npx countersign application add --program grafana --address https://grafana.example
+    npx countersign application add --preset grafana --address https://grafana.example
 
 What the columns mean, and what every application needs, is in [connect an application](../connect-an-application.md); what to do about
 an error in [troubleshooting](../troubleshooting.md). A program that is not here is connected by its kind and its redirect address. If you have
@@ -117,7 +117,7 @@ function renderPresetGuide(program: ApplicationPreset): string {
   const { definition } = completed
   const filling: PresetTemplateValues = { origin: 'https://sign-in.example', definition, address, secret: null }
   const fill = (text: string): string => expandPresetTemplate(text, filling)
-  const command = `npx countersign application add --program ${program.id}${address === '' ? '' : ` --address ${address}`}`
+  const command = `npx countersign application add --preset ${program.id}${address === '' ? '' : ` --address ${address}`}`
   return `${[
     `# ${program.name}`,
     describeTestStatus(program),

@@ -1,6 +1,6 @@
 // docs/guides/troubleshooting.md: a paragraph for every refusal, from the rows that the log names, and what goes wrong without any.
 import { applicationPresets } from '../../server/src/oidc/presets/application-preset-registry.ts'
-import type { ApplicationPreset } from '../../server/src/oidc/presets/application-preset-options.ts'
+import type { ApplicationPreset } from '../../server/src/oidc/presets/application-preset.ts'
 import { troubleshootingEntries } from '../../server/src/oidc/troubleshooting/troubleshooting-entries.ts'
 import type { TroubleshootingEntry } from '../../server/src/oidc/troubleshooting/troubleshooting-entry.ts'
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
@@ -49,9 +49,9 @@ ${formatMarkdownTable(
     .map(([error, trouble]) => [formatMarkdownCode(error), trouble.symptom, `[${trouble.id}](#${trouble.id})`]),
 )}
 
-On a page of Countersign stands one of these: \`application.unknown\` ([client-unknown](#client-unknown)), \`application.disabled\` ([client-disabled](#client-disabled)), \`application.address_unregistered\`
+On a page of Countersign stands one of these: \`application.not_registered\` ([client-unknown](#client-unknown)), \`application.disabled\` ([client-disabled](#client-disabled)), \`application.redirect_uri_not_registered\`
 ([redirect-unregistered](#redirect-unregistered), [sign-out](#sign-out)), \`application.request_invalid\` ([request-broken](#request-broken)),
-\`interaction.unusable\` ([interaction-over](#interaction-over)). All codes are in [the reference](../reference/errors.md).`
+\`interaction.invalid\` ([interaction-over](#interaction-over)). All codes are in [the reference](../reference/errors.md).`
 
 const renderProgramTroubles = (): string => `## Nothing is refused here, and it fails there
 

@@ -89,7 +89,7 @@ export async function runSoakRound(options: SoakRoundOptions): Promise<SoakRound
       },
       ({ violations }) => violations.every(({ rule }) => rule !== 'line-missing'),
     )
-    const verified = await runCountersignCommand(['activity', 'verify'], site.settings, folder, options.program)
+    const verified = await runCountersignCommand(['audit', 'verify'], site.settings, folder, options.program)
     if (verified.exitCode !== 0) violations.push({ rule: 'activity-verifies', text: verified.output, operations: [] })
     return { history, final, violations, path }
   } finally {

@@ -1,7 +1,13 @@
 // The states before a wallet is asked: what was found, and what stands in the way of asking.
 import { pausePageClock, installPageClock } from '../fake-page-clock.ts'
 import { firstWalletName } from '../wallet-sign-in-steps.ts'
-import { aliceShortAddress, findFirstWallet, minuteMs, openSignInPage, chooseFirstWallet } from './screen-state-steps.ts'
+import {
+  aliceShortAddress,
+  findFirstWallet,
+  minuteMs,
+  openSignInPage,
+  chooseFirstWallet,
+} from './screen-state-steps.ts'
 import type { ScreenState } from './screen-state.ts'
 
 export const walletSelectionStates: readonly ScreenState[] = [

@@ -119,7 +119,7 @@ export const applicationDefinitionErrors = {
   claim_groups: 'must have "roles": null without the scope "groups", from which roles are made',
   claim_machine: 'must be empty: nobody signs in to an application of kind "machine"',
   subject_strangers:
-    'would give everybody who signed in another name, which are {people}: the application takes each for somebody new, what it keeps for them is out of reach until this is changed back, and all are signed out of it. Where that is meant, say so with --new-subjects (for a file --new-subjects ID)',
+    'would give everybody who signed in another name, which are {people}: the application takes each for somebody new, what it keeps for them is out of reach until this is changed back, and all are signed out of it. Where that is meant, say so with --confirm-subject-change (for a file --confirm-subject-change ID)',
   resource_object: 'must be an object with "resource" and "scopes"',
   resource_unknown: 'is not known; a resource has "resource" and "scopes"',
   resource_ascii: 'must be visible ASCII without spaces',

@@ -11,7 +11,11 @@ import {
 import type { CompactRange } from '@countersign/log/compact-range'
 import { hashMerkleLeaf, sha256Hex } from '@countersign/log/merkle-hash'
 import { formatChainedEntryHashInput, formatTreeEntryHashInput, auditLogGenesisHash } from './audit-entry-hash-input.ts'
-import { createExpiredAuditEntryVerifier, isEmptiedAuditEntry, retentionAuditEventType } from './expired-audit-entries.ts'
+import {
+  createExpiredAuditEntryVerifier,
+  isEmptiedAuditEntry,
+  retentionAuditEventType,
+} from './expired-audit-entries.ts'
 
 /** A line as it is kept, with all that its hash is over. */
 export interface VerifiableAuditEntry {

@@ -2,7 +2,11 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { publicKeyRecoveryEngineName, publicKeyRecoveryFallbackReason, recoverPublicKey } from './recover-public-key.ts'
-import { choosePublicKeyRecoveryEngine, loadNativeSecp256k1, nobleSecp256k1Loader } from './public-key-recovery-engine.node.ts'
+import {
+  choosePublicKeyRecoveryEngine,
+  loadNativeSecp256k1,
+  nobleSecp256k1Loader,
+} from './public-key-recovery-engine.node.ts'
 import { publicKeyRecoveryEngine as inBrowsers } from './public-key-recovery-engine.ts'
 
 const noble = inBrowsers.recover

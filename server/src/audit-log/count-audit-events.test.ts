@@ -60,14 +60,14 @@ describe.each(databaseKinds)('counting lines on %s', (kind) => {
     expect(await countAuditEvents(database.queries)).toBe(0)
     const started = { day: '2026-03-01', type: 'session.started', outcome: 'success', reason: '', application: '' }
     expect(await readCounts(database)).toEqual([
-      { ...started, way: 'contract', count: 2 },
-      { ...started, way: 'key', count: 3 },
-      { ...started, way: 'passkey', count: 1 },
+      { ...started, sign_in_method: 'contract', count: 2 },
+      { ...started, sign_in_method: 'key', count: 3 },
+      { ...started, sign_in_method: 'passkey', count: 1 },
       {
         day: '2026-03-02',
         type: 'sign_in.refused',
         outcome: 'refused',
-        way: '',
+        sign_in_method: '',
         reason: 'used',
         application: '',
         count: 1,

@@ -45,7 +45,8 @@ async function append(database: Database, ...people: string[]): Promise<void> {
 async function tamper(database: Database, statement: string): Promise<void> {
   const { queries, kind } = database
   if (kind === 'postgres') await sql`alter table audit_events disable trigger all`.execute(queries)
-  else for (const action of ['update', 'delete']) await sql.raw(`drop trigger events_no_${action}`).execute(queries)
+  else
+    for (const action of ['update', 'delete']) await sql.raw(`drop trigger audit_events_no_${action}`).execute(queries)
   if (kind === 'sqlite') await sql`pragma foreign_keys = off`.execute(queries)
   else await sql`alter table audit_event_evidence drop constraint audit_event_evidence_sequence_fkey`.execute(queries)
   await sql.raw(statement).execute(queries)

@@ -20,7 +20,7 @@ import type { AdminApiClient } from './admin-api-client.ts'
 import { listConnectionSettings } from './application-list-show-commands.ts'
 
 type ApplicationOptions = ApplicationDefinitionOptionValues &
-  ApplicationPresetOptions & { name?: string; id?: string; logo?: string; yes?: true; newSubjects?: true }
+  ApplicationPresetOptions & { name?: string; id?: string; logo?: string; yes?: true; confirmSubjectChange?: true }
 
 export async function runApplicationAddCommand(
   client: AdminApiClient,
@@ -37,7 +37,7 @@ export async function runApplicationAddCommand(
   const preset = started.outcome === 'started' ? started : null
   const name = named ?? preset?.program.name
   if (name === undefined) {
-    console.error('Something is missing: a name, or --program.')
+    console.error('Something is missing: a name, or --preset.')
     return 2
   }
   const derived = named === undefined ? preset?.program.id : createClientIdFromName(named)
@@ -93,7 +93,7 @@ export async function runApplicationChangeCommand(
   const { logo, faults } = await loadApplicationLogo(client, given.logo, '.')
   if (faults.length > 0) return printErrors(faults.map(toDefinitionOptionError))
   const isSwitch = definition.preferredUsername !== before.definition['preferredUsername']
-  const people = isSwitch ? await countChangedUsernames(client, definition, given.newSubjects === true) : 0
+  const people = isSwitch ? await countChangedUsernames(client, definition, given.confirmSubjectChange === true) : 0
   const warning = formatUsernameChangeWarning(id, definition.preferredUsername, people)
   if (warning !== null && !(await confirmAction(warning, 'Change it?', given.yes))) return 1
   const { changes, secret } = await client.call('changeApplication', {
@@ -101,7 +101,7 @@ export async function runApplicationChangeCommand(
     body: {
       definition: { ...definition },
       changedAt: before.changedAt,
-      newSubjects: given.newSubjects === true,
+      newSubjects: given.confirmSubjectChange === true,
       ...(logo !== undefined && { logo }),
     },
   })

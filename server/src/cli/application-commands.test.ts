@@ -105,7 +105,7 @@ test('an application is added, shown, changed, given a new secret, disabled and 
     '"mein-bucherregal" is removed.\n',
   )
   expect((await run(['application', 'list'])).out).toContain('There is no application yet.')
-  expect((await run(['activity', 'verify'])).out).toContain('is whole: 6 lines')
+  expect((await run(['audit', 'verify'])).out).toContain('is whole: 6 lines')
 })
 
 test('O9 what a definition names on other servers is only fetched where that is allowed', async () => {

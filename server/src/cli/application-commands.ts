@@ -33,7 +33,7 @@ export function registerCommands(program: Command): void {
         .description(
           'Adds an application (web, single-page, native, device, machine or site) and prints its configuration values.',
         )
-        .option('--program <program>', 'a known program, which fills in the rest; "list" shows them')
+        .option('--preset <program>', 'a known program, which fills in the rest; "list" shows them')
         .option('--address <address>', 'where people open that program: https://grafana.example')
         .option('--id <id>', 'client ID; made from the name by default'),
     ),
@@ -59,7 +59,7 @@ export function registerCommands(program: Command): void {
         .description('Updates the given options. A list replaces the whole list; an empty value clears the option.')
         .option('--name <name>', 'what people read'),
     )
-      .option('--new-subjects', 'accept that another --subject gives people other identifiers')
+      .option('--confirm-subject-change', 'accept that another --subject gives people other identifiers')
       .option('--yes', 'do not ask'),
     { ...needs('write'), nameFault: toDefinitionOptionError },
     runApplicationChangeCommand,
@@ -99,7 +99,7 @@ export function registerCommands(program: Command): void {
       .option('--dry-run', 'print the steps without taking them')
       .option('--prune', 'also delete applications that operators created and the file lacks')
       .option(
-        '--new-subjects <id>',
+        '--confirm-subject-change <id>',
         'accept that people get other identifiers at this application; repeatable',
         collectRepeatedOption,
       ),
@@ -161,13 +161,13 @@ async function removeApplication(client: AdminApiClient, id: string, { yes }: { 
 interface ApplyApplicationsOptions {
   dryRun?: boolean
   prune?: boolean
-  newSubjects?: string[]
+  confirmSubjectChange?: string[]
 }
 
 async function applyApplications(
   client: AdminApiClient,
   path: string,
-  { dryRun = false, prune = false, newSubjects = [] }: ApplyApplicationsOptions,
+  { dryRun = false, prune = false, confirmSubjectChange: newSubjects = [] }: ApplyApplicationsOptions,
 ): Promise<CommandOutcome> {
   const read = loadApplicationEntries(path, process.env)
   if (read.outcome === 'invalid') return printErrors(read.faults)

@@ -1,10 +1,10 @@
-// `application add --program`: a known program is added by its name and its address, and everything else is refused with what to write.
+// `application add --preset`: a known program is added by its name and its address, and everything else is refused with what to write.
 import { expect, test } from 'vitest'
 import { startApplicationFromPreset, formatPresetInstructions } from './application-preset-options.ts'
 import { completeApplicationDefinition } from '../store/applications/complete-application-definition.ts'
 
 test('a program and its address make a definition, and what to paste is printed whole', () => {
-  const started = startApplicationFromPreset({ program: 'Grafana', address: 'https://tools.example/grafana/' })
+  const started = startApplicationFromPreset({ preset: 'Grafana', address: 'https://tools.example/grafana/' })
   if (started.outcome !== 'started') throw new Error('not started')
   expect(started.definition).toMatchObject({
     id: 'grafana',
@@ -21,11 +21,11 @@ test('a program and its address make a definition, and what to paste is printed 
 })
 
 test('a program without an address of its own needs none', () => {
-  expect(startApplicationFromPreset({ program: 'kubernetes' })).toMatchObject({ outcome: 'started', address: '' })
+  expect(startApplicationFromPreset({ preset: 'kubernetes' })).toMatchObject({ outcome: 'started', address: '' })
 })
 
 test('the command that each person needs for Kubernetes is printed with the values filled in', () => {
-  const started = startApplicationFromPreset({ program: 'kubernetes' })
+  const started = startApplicationFromPreset({ preset: 'kubernetes' })
   if (started.outcome !== 'started') throw new Error('not started')
   const completed = completeApplicationDefinition({ ...started.definition, id: 'our-cluster' })
   if (completed.outcome !== 'complete') throw new Error('not complete')
@@ -37,23 +37,23 @@ test('the command that each person needs for Kubernetes is printed with the valu
 })
 
 test.each([
-  [{ address: 'https://a.example' }, '--address goes with --program alone'],
-  [{ program: 'grafan', address: 'https://a.example' }, 'Did you mean grafana?'],
-  [{ program: 'nothing-like-it', address: 'https://a.example' }, 'must be one of the known programs.\n'],
-  [{ program: 'list' }, 'kubernetes'],
+  [{ address: 'https://a.example' }, '--address goes with --preset alone'],
+  [{ preset: 'grafan', address: 'https://a.example' }, 'Did you mean grafana?'],
+  [{ preset: 'nothing-like-it', address: 'https://a.example' }, 'must be one of the known programs.\n'],
+  [{ preset: 'list' }, 'kubernetes'],
   [
-    { program: 'grafana' },
+    { preset: 'grafana' },
     '--address: is missing; it must be the address at which people open Grafana, such as "https://grafana.example"',
   ],
-  [{ program: 'grafana', address: 'grafana.example' }, '--address: must be the address at which people open Grafana'],
+  [{ preset: 'grafana', address: 'grafana.example' }, '--address: must be the address at which people open Grafana'],
   [
-    { program: 'grafana', address: 'http://grafana.example' },
+    { preset: 'grafana', address: 'http://grafana.example' },
     'must begin with https://; plain http is for this machine alone',
   ],
-  [{ program: 'grafana', address: 'https://grafana.example/?a=b' }, 'without ? and #'],
-  [{ program: 'grafana', address: 'https://me@grafana.example/' }, 'a name before the host'],
-  [{ program: 'grafana', address: 'https://grafana.example', kind: 'device' }, '--kind: Grafana is of the kind web'],
-  [{ program: 'kubernetes', address: 'https://a.example' }, '--address: Kubernetes has no address of its own here'],
+  [{ preset: 'grafana', address: 'https://grafana.example/?a=b' }, 'without ? and #'],
+  [{ preset: 'grafana', address: 'https://me@grafana.example/' }, 'a name before the host'],
+  [{ preset: 'grafana', address: 'https://grafana.example', kind: 'device' }, '--kind: Grafana is of the kind web'],
+  [{ preset: 'kubernetes', address: 'https://a.example' }, '--address: Kubernetes has no address of its own here'],
 ])('%o is refused with what to write', (given, message) => {
   expect(startApplicationFromPreset(given)).toMatchObject({
     outcome: 'invalid',
@@ -62,7 +62,7 @@ test.each([
 })
 
 test('on this machine plain http will do', () => {
-  expect(startApplicationFromPreset({ program: 'grafana', address: 'http://localhost:3000' })).toMatchObject({
+  expect(startApplicationFromPreset({ preset: 'grafana', address: 'http://localhost:3000' })).toMatchObject({
     outcome: 'started',
   })
 })

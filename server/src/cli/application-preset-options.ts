@@ -1,4 +1,4 @@
-// `application add --program NAME --address ADDRESS`: a known program as the start of an application, and what to paste into it.
+// `application add --preset NAME --address ADDRESS`: a known program as the start of an application, and what to paste into it.
 import { isLocalOrigin } from '../platform/parse-setting-values.ts'
 import type { ApplicationDefinition, ApplicationDefinitionInput } from '../store/applications/application-definition.ts'
 import { applicationPresets } from '../oidc/presets/application-preset-registry.ts'
@@ -10,12 +10,12 @@ import {
   expandPresetSettings,
 } from '../oidc/presets/expand-application-preset.ts'
 import type { PresetTemplateValues } from '../oidc/presets/expand-application-preset.ts'
-import type { ApplicationPreset } from '../oidc/presets/application-preset-options.ts'
+import type { ApplicationPreset } from '../oidc/presets/application-preset.ts'
 import { formatNameValueColumns } from './command-runner.ts'
 
 /** The two options, and the kind, which a program knows itself. */
 export interface ApplicationPresetOptions {
-  program?: string
+  preset?: string
   address?: string
   kind?: string
 }
@@ -31,15 +31,15 @@ type PresetStart =
  * @param given what else was given: a program knows its kind itself
  */
 export function startApplicationFromPreset(given: ApplicationPresetOptions): PresetStart {
-  const { program: id, address, kind } = given
+  const { preset: id, address, kind } = given
   if (id === undefined)
     return address === undefined
       ? { outcome: 'none' }
       : invalidPreset(
-          '--address goes with --program alone; without one it is --redirect that says where people are sent back to.',
+          '--address goes with --preset alone; without one it is --redirect that says where people are sent back to.',
         )
   const program = applicationPresets.find((known) => known.id === id.toLowerCase())
-  if (program === undefined) return invalidPreset(`--program: ${describeUnknownPreset(id)}`)
+  if (program === undefined) return invalidPreset(`--preset: ${describeUnknownPreset(id)}`)
   if (kind !== undefined && kind !== program.definition.kind)
     return invalidPreset(`--kind: ${program.name} is of the kind ${program.definition.kind}; leave the option out.`)
   const read = parsePresetAddress(program, address)

@@ -1,4 +1,4 @@
-// `countersign activity checkpoint`: the log as it is now, in a few signed lines to be kept elsewhere; and `activity key`, by which they are verified.
+// `countersign audit checkpoint`: the log as it is now, in a few signed lines to be kept elsewhere; and `audit key`, by which they are verified.
 import { createAuditLogSequencer } from '../audit-log/audit-log-sequencer.ts'
 import { listAuditLogSigningKeys } from '../audit-log/checkpoints/audit-log-signing-key.ts'
 import { signCheckpointOnDemand } from '../audit-log/checkpoints/sign-checkpoint-on-demand.ts'
@@ -46,7 +46,7 @@ export async function printAuditLogKeys(): Promise<CommandOutcome> {
   try {
     const keys = await listAuditLogSigningKeys(database.queries)
     if (keys.length === 0)
-      return printError('No checkpoint was signed yet; "countersign activity checkpoint" signs the first.')
+      return printError('No checkpoint was signed yet; "countersign audit checkpoint" signs the first.')
     const described = keys.map(({ verifier_key, created_at, retired_at }) => ({
       key: verifier_key,
       signsFrom: formatTimestamp(created_at),

@@ -28,7 +28,7 @@ async function createInstallation() {
   await change((queries) => fillSequencedAuditLog(queries, 20))
   readOrCreateServerKey(join(folder, 'data', 'countersign.key'), systemRandomBytes)
   const run = (...words: string[]) =>
-    runCliCommand(['activity', ...words], { folder, environment: { COUNTERSIGN_ORIGIN: 'https://sign-in.example' } })
+    runCliCommand(['audit', ...words], { folder, environment: { COUNTERSIGN_ORIGIN: 'https://sign-in.example' } })
   return { folder, change, run }
 }
 
@@ -93,7 +93,7 @@ test('N13 N21 what does not come to a checkpoint is broken, and a checkpoint of 
   })
   // Somebody with the database cuts its end off, and the head goes with it.
   await change(async (queries) => {
-    for (const action of ['update', 'delete']) await sql.raw(`drop trigger events_no_${action}`).execute(queries)
+    for (const action of ['update', 'delete']) await sql.raw(`drop trigger audit_events_no_${action}`).execute(queries)
     await queries.deleteFrom('audit_event_evidence').execute()
     await queries.deleteFrom('audit_events').execute()
     await queries

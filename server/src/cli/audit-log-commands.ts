@@ -1,4 +1,4 @@
-// `countersign activity …`
+// `countersign audit …`
 import type { Command } from 'commander'
 import { createWriteStream, rmSync } from 'node:fs'
 import { Transform } from 'node:stream'
@@ -15,7 +15,7 @@ import type { AdminApiClient } from './admin-api-client.ts'
 import { createProgressBar } from './progress-bar.ts'
 
 export function registerCommands(program: Command): void {
-  const activity = program.command('activity').description('The audit log.')
+  const activity = program.command('audit').description('The audit log.')
   setCommandAction(
     activity
       .command('verify [heads...]')
@@ -23,7 +23,7 @@ export function registerCommands(program: Command): void {
       .option('--checkpoint <file>', 'a saved checkpoint; repeatable', collectRepeatedOption)
       .option(
         '--key <key>',
-        'the key that "activity key" printed once, and that you keep elsewhere; without it the keys in the database are believed, which anyone who can write to it can replace',
+        'the key that "audit key" printed once, and that you keep elsewhere; without it the keys in the database are believed, which anyone who can write to it can replace',
       )
       .option('--progress <file>', 'continue where an earlier run stopped, and record there how far this one came'),
     async (heads: string[], options: object) => {
@@ -40,7 +40,8 @@ export function registerCommands(program: Command): void {
       .command('checkpoint')
       .description('Prints a signed checkpoint of the current audit log to store elsewhere.')
       .option('--out <file>', 'write it to a new file'),
-    async (options: { out?: string }) => (await import('./audit-log-checkpoint-commands.ts')).printAuditLogCheckpoint(options),
+    async (options: { out?: string }) =>
+      (await import('./audit-log-checkpoint-commands.ts')).printAuditLogCheckpoint(options),
   )
   setCommandAction(
     activity.command('key').description('Prints the keys that verify audit log checkpoints.'),

@@ -1,4 +1,4 @@
-// `countersign activity verify`: reads the whole log and says whether it is whole, and whether it is still the one of which checkpoints were signed.
+// `countersign audit verify`: reads the whole log and says whether it is whole, and whether it is still the one of which checkpoints were signed.
 // Needs only the database, or a copy of it, and what was kept elsewhere.
 import { encodeHex } from '@countersign/api/audit-log-verifier'
 import type { NoteVerifier } from '@countersign/log/signed-note'

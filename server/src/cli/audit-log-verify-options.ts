@@ -1,4 +1,4 @@
-// What `countersign activity verify` is given beside the database: places that were noted, checkpoints that were kept, the key that they are verified
+// What `countersign audit verify` is given beside the database: places that were noted, checkpoints that were kept, the key that they are verified
 // by, and how far an earlier reading came.
 import { verifyLogCheckpoint } from '@countersign/log/log-checkpoint'
 import { TransparencyLogError } from '@countersign/log/transparency-log-error'
@@ -33,7 +33,7 @@ export function parseVerifierKeyOption(text: string): NoteVerifier {
     return createNoteVerifier(parseVerifierKey(text.trim()))
   } catch (error) {
     if (!(error instanceof TransparencyLogError)) throw error
-    throw new InvalidOptionError(`"${text}" is not a key as "activity key" prints it. ${error.message}`)
+    throw new InvalidOptionError(`"${text}" is not a key as "audit key" prints it. ${error.message}`)
   }
 }
 

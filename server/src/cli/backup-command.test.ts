@@ -127,7 +127,7 @@ test('what is there already stays, and what fails leaves nothing and is not note
 describe.each(databaseKinds)('a backup that was made otherwise, of %s', (kind) => {
   test('is noted', async () => {
     const { noted, lines } = await open(kind)
-    expect(await runCapturedCliCommand('backup', '--done', '--json')).toBe(0)
+    expect(await runCapturedCliCommand('backup', '--record-only', '--json')).toBe(0)
     expect(JSON.parse(said[0] ?? '')).toEqual({ lastAt: formatTimestamp(Number(await noted())) })
     expect(await lines()).toEqual(['{"by":"operator"}'])
   })
@@ -139,6 +139,6 @@ test('PostgreSQL is left to its own tools, and a command that says both or nothi
   expect(await runCapturedCliCommand('backup', path)).toBe(1)
   expect(said.splice(0)[0]).toContain('pg_dump')
   expect(await runCapturedCliCommand('backup')).toBe(2)
-  expect(await runCapturedCliCommand('backup', path, '--done')).toBe(2)
+  expect(await runCapturedCliCommand('backup', path, '--record-only')).toBe(2)
   expect([existsSync(path), await noted()]).toEqual([false, null])
 })

@@ -1,5 +1,5 @@
 // `countersign backup FILE`: a copy of an SQLite database while the server runs, which is opened and verified before it counts. PostgreSQL
-// has better tools of its own; of theirs `--done` tells.
+// has better tools of its own; of theirs `--record-only` tells.
 import { dirname } from 'node:path'
 import { statSync } from 'node:fs'
 import type { Command } from 'commander'
@@ -21,20 +21,20 @@ export function registerCommands(program: Command): void {
     program
       .command('backup [file]')
       .description(
-        'Backs up the database (SQLite) to a new file, verifies the copy and records it. --done records a backup made with other tools.',
+        'Backs up the database (SQLite) to a new file, verifies the copy and records it. --record-only records a backup made with other tools.',
       )
-      .option('--done', 'record a backup made with other tools')
+      .option('--record-only', 'record a backup made with other tools')
       .addHelpText(
         'after',
         `
 The copy is made while the server runs, and only its owner can read the file.
 The key file is not in it; keep a copy of that as well, or the signing keys in
-the backup cannot be used. For PostgreSQL use pg_dump, and then --done, so that
+the backup cannot be used. For PostgreSQL use pg_dump, and then --record-only, so that
 the administration shows the age of the backup.`,
       ),
-    async (path: string | undefined, { done = false }: { done?: boolean }) => {
-      if (done === (path !== undefined)) {
-        console.error('Name the file, or say --done.')
+    async (path: string | undefined, { recordOnly = false }: { recordOnly?: boolean }) => {
+      if (recordOnly === (path !== undefined)) {
+        console.error('Name the file, or say --record-only.')
         return 2
       }
       return runWithConfiguredDatabase('write', (context) =>
@@ -53,7 +53,7 @@ async function copyDatabase(context: DatabaseCommandContext, path: string): Prom
   const { database } = context.settings
   if (!database.startsWith('sqlite:'))
     return printError(
-      'The database is PostgreSQL: make the backup with pg_dump, and then say "countersign backup --done". Nothing was written.',
+      'The database is PostgreSQL: make the backup with pg_dump, and then say "countersign backup --record-only". Nothing was written.',
     )
   let head = ''
   try {

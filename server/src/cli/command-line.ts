@@ -19,7 +19,7 @@ const commandModules: Readonly<
   'registration-token': () => import('./registration-token-commands.ts'),
   person: () => import('./person-commands.ts'),
   owner: () => import('./owner-commands.ts'),
-  activity: () => import('./audit-log-commands.ts'),
+  audit: () => import('./audit-log-commands.ts'),
   backup: () => import('./backup-command.ts'),
   restore: () => import('./restore-command.ts'),
   keys: () => import('./signing-key-commands.ts'),
@@ -34,7 +34,7 @@ const commandModules: Readonly<
 /** Commands that print no result: a server, and those whose output is a file or a script. */
 export const commandsWithoutJson: readonly string[] = [
   'start',
-  'activity export',
+  'audit export',
   'completion bash',
   'completion zsh',
   'completion fish',
@@ -43,7 +43,7 @@ export const commandsWithoutJson: readonly string[] = [
 const about = `A self-hosted sign-in server for wallets, and an OpenID Connect provider.
 
 Commands read the same settings as the server (COUNTERSIGN_…). Those about
-applications, groups, resources, registration tokens and people, and "activity
+applications, groups, resources, registration tokens and people, and "audit
 export", also work on another server: --server with a token of its
 administration in COUNTERSIGN_TOKEN or in a file.`
 

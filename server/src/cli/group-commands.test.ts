@@ -67,7 +67,7 @@ test('a group is added, shown, changed, demanded, and removed only once nobody d
       `${ethereumTestKeys.alice.address} eip155:8453:${coin}`,
     ),
   ).toBe('0 "holders" is added. Try it with "countersign group check holders ADDRESS".')
-  expect(await run('group', 'add', 'holders', '--name-under', 'x')).toContain(
+  expect(await run('group', 'add', 'holders', '--subname-of', 'x')).toContain(
     'needs names, and no chain with a registry of names (ENS) is configured',
   )
   expect((await run('group', 'show', 'holders')).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME'))
@@ -311,7 +311,7 @@ test('a rule is tried for an address before it is kept, part by part', async () 
   write('barred.csv', `name;wallet\nCarol;"${ethereumTestKeys.carol.address}"\n\n# nobody else\n`)
   const rule = ['--erc20', `base:${money}:1.5 USDM`, '--none-of-file', 'barred.csv']
   const line = `at least 1.5 USDM (exactly 1500000) of USD Money ${money} on Base, chain 8453 (ERC-20)`
-  expect((await run('group', 'try', alice, ...rule)).replaceAll(/block \d+/g, 'block N'))
+  expect((await run('group', 'test', alice, ...rule)).replaceAll(/block \d+/g, 'block N'))
     .toBe(`0 ${alice}, by what is on the chains alone
 
 yes  all of
@@ -319,11 +319,11 @@ yes  all of
   yes  none of 1 wallet, now or before
 
 Would belong.`)
-  expect(await run('group', 'try', ethereumTestKeys.carol.address, ...rule)).toMatch(
+  expect(await run('group', 'test', ethereumTestKeys.carol.address, ...rule)).toMatch(
     /^1 [^]*no {3}none of 1 wallet, now or before: 0x[0-9a-f]{40} is in the list, and is or was theirs here[^]*Would not belong\.$/,
   )
-  expect(await run('group', 'try', 'carol', ...rule)).toContain('carol is no address')
-  expect(await run('group', 'try', alice, '--none-of', alice)).toContain('--none-of: needs a condition beside it')
+  expect(await run('group', 'test', 'carol', ...rule)).toContain('carol is no address')
+  expect(await run('group', 'test', alice, '--none-of', alice)).toContain('--none-of: needs a condition beside it')
   // Nothing is kept, and not even a database made.
   expect(readdirSync(folder)).toEqual(['barred.csv'])
 })

@@ -94,7 +94,7 @@ export function registerCommands(program: Command): void {
   setApiCommandAction(
     addGroupRuleOptions(
       group
-        .command('try <address>')
+        .command('test <address>')
         .description(
           "Tests a rule against an address before saving, condition by condition. Exits 0 if met, 1 if not, 3 if it can't be read.",
         ),

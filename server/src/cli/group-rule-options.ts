@@ -15,7 +15,7 @@ export interface GroupRuleOptions {
   erc1155?: string[]
   native?: string[]
   sum?: string[]
-  nameUnder?: string[]
+  subnameOf?: string[]
   delegated?: true
   noneOf?: string[]
   noneOfFile?: string[]
@@ -43,7 +43,7 @@ const conditionOptions = [
     '--sum <tokens>',
     'AMOUNT:CHAIN:CONTRACT,CHAIN,…: at least this much together, over all wallets and these tokens and coins; repeatable',
   ],
-  ['--name-under <name>', 'a name (ENS) under this one; repeatable'],
+  ['--subname-of <name>', 'a name (ENS) under this one; repeatable'],
   ['--none-of <wallets>', 'and none of these wallets, now or before; repeatable'],
   ['--none-of-file <file>', 'the same from a file'],
 ] as const
@@ -131,7 +131,7 @@ function parseConditions(given: GroupRuleOptions, faults: GroupDefinitionError[]
     }
   }
   for (const text of given.sum ?? []) all.push(parseSum(text))
-  for (const under of given.nameUnder ?? []) all.push({ type: 'name', under })
+  for (const under of given.subnameOf ?? []) all.push({ type: 'name', under })
   return all
 }
 

@@ -81,7 +81,7 @@ describe('countersign inspect', () => {
       '{"message":"a","message":"b"}',
       JSON.stringify({ message: text, origin: 'https://example.org' }),
     ]
-    const { exitCode, out } = await run(['inspect', '--lines', ...at], `${lines.join('\n')}\n`)
+    const { exitCode, out } = await run(['inspect', '--json-lines', ...at], `${lines.join('\n')}\n`)
     expect(exitCode).toBe(1)
     const found = out
       .trimEnd()
@@ -98,7 +98,7 @@ describe('countersign inspect', () => {
       'well-formed',
     ])
     expect(found.at(-1)?.origin?.matches).toBe(false)
-    expect((await run(['inspect', '--lines', ...at], JSON.stringify(text))).exitCode).toBe(0)
+    expect((await run(['inspect', '--json-lines', ...at], JSON.stringify(text))).exitCode).toBe(0)
   })
 
   test.each([
@@ -108,7 +108,7 @@ describe('countersign inspect', () => {
     ['an origin that is none', ['inspect', '--origin', 'https://'], '', 'is none; write it like https://example.com'],
     ['an origin without a scheme', ['inspect', '--origin', 'example.com'], '', 'has no scheme'],
     ['an option that is none', ['inspect', '--orgin', 'https://example.com'], '', '(Did you mean --origin?)'],
-    ['one signature for many messages', ['inspect', '--lines', '--signature', '0x00'], '', '--signature'],
+    ['one signature for many messages', ['inspect', '--json-lines', '--signature', '0x00'], '', '--signature'],
     ['verifying without a signature', ['verify'], text, '--signature'],
   ])('refuses %s in words', async (_what, words, input, said) => {
     const { exitCode, out, error } = await run(words, input)
@@ -153,7 +153,7 @@ describe('N10 nothing that was typed reaches the terminal as it is', () => {
       JSON.stringify({ message: 'a', [hostile]: 'b' }),
       '{"no\u009b2J\u202efile":1,"no\u009b2J\u202efile":1}',
     ]
-    const { out } = await run(['inspect', '--lines'], lines.join('\n'))
+    const { out } = await run(['inspect', '--json-lines'], lines.join('\n'))
     const [unknown, twice] = out
       .trimEnd()
       .split('\n')

@@ -23,14 +23,14 @@ export function registerCommands(program: Command): void {
       .option('--signature <hex>', 'a signature over the text: reports its form, and who made it')
       .option('--json', 'print the findings as one line of JSON')
       .option(
-        '--lines',
+        '--json-lines',
         'read JSON lines, each a text or {"message": "…", "signature": "…", "origin": "…"}, and print the findings of each as one line of JSON, or {"error": {"line": …, "message": "…"}}',
       )
       .addHelpText(
         'after',
         `
 Exit code: 0 well-formed, 1 malformed, 2 wrong usage or unreadable input. With
---lines: 0 if every line is well-formed, 1 if one is not or cannot be read.`,
+--json-lines: 0 if every line is well-formed, 1 if one is not or cannot be read.`,
       ),
     handleInputErrors(runInspect),
   )
@@ -66,7 +66,7 @@ interface InspectCommandOptions {
   at?: string
   signature?: string
   json?: true
-  lines?: true
+  jsonLines?: true
 }
 
 type InspectAction = (file: string | undefined, given: InspectCommandOptions) => Promise<number>
@@ -86,9 +86,9 @@ const handleInputErrors =
 
 async function runInspect(file: string | undefined, given: InspectCommandOptions): Promise<number> {
   const known = parseInspectMessageOptions(given, systemClock())
-  if (given.lines === true) {
+  if (given.jsonLines === true) {
     if (given.signature !== undefined)
-      throw new InspectInputError('With --lines each line has its own signature; leave out --signature.')
+      throw new InspectInputError('With --json-lines each line has its own signature; leave out --signature.')
     return inspectMessageJsonLines(file, known)
   }
   const text = await readInspectInputText(file)

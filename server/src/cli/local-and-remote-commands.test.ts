@@ -113,12 +113,12 @@ test('a token goes to the server that is named, over a connection that nobody re
 test('without a token, or with one that is not accepted, it says so', async () => {
   const { server, run } = await open('over the network', ['figures.read'])
   expect(await run('keys', 'rotate')).toEqual([2, expect.stringContaining('works on the machine of the server alone')])
-  expect(await run('activity', 'export', join(makeFolder(), 'file'))).toEqual([
+  expect(await run('audit', 'export', join(makeFolder(), 'file'))).toEqual([
     1,
-    expect.stringContaining('(permission.lacking)'),
+    expect.stringContaining('(permission.denied)'),
   ])
   vi.stubEnv('COUNTERSIGN_TOKEN', 'cst_nothing')
-  expect(await run('application', 'list')).toEqual([1, expect.stringContaining('(token.refused)')])
+  expect(await run('application', 'list')).toEqual([1, expect.stringContaining('(api_token.invalid)')])
   vi.stubEnv('COUNTERSIGN_TOKEN', '')
   expect(await run('application', 'list')).toEqual([1, expect.stringContaining('COUNTERSIGN_TOKEN')])
   expect(await runCapturedCliCommand('application', 'list', '--server', server, '--token-file', '/nowhere/token')).toBe(
@@ -194,7 +194,7 @@ test('N11 nothing in a request to a listening server makes it the operator of th
 
 test('what a token may not do on another server, the operator does on the machine', async () => {
   const remote = await open('over the network')
-  expect(await remote.run('registration-token', 'create')).toEqual([1, expect.stringContaining('(permission.lacking)')])
+  expect(await remote.run('registration-token', 'create')).toEqual([1, expect.stringContaining('(permission.denied)')])
   const { run, app } = await open('within the process')
   expect(await run('registration-token', 'create', '--json')).toEqual([0, expect.stringContaining('"token":')])
   await sequenceAllAuditEntries(app.database.queries)
@@ -215,15 +215,15 @@ describe.each(transports)('%s', (transport) => {
     writeFileSync(tokenFile, `${secret}\n`)
     vi.stubEnv('COUNTERSIGN_TOKEN', '')
     const byFile = isLocal ? [] : ['--token-file', tokenFile]
-    expect((await run('activity', 'export', path, ...byFile))[0]).toBe(0)
+    expect((await run('audit', 'export', path, ...byFile))[0]).toBe(0)
     expect(statSync(path).mode & 0o777).toBe(0o600)
     const lines = readFileSync(path, 'utf8')
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { type: string })
     expect(lines.map(({ type }) => type)).toContain('api_token.created')
-    expect((await run('activity', 'export', path, ...byFile))[0]).toBe(1)
-    expect((await run('activity', 'export', join(folder, 'a.xml'), '--format', 'xml', ...byFile))[0]).toBe(2)
+    expect((await run('audit', 'export', path, ...byFile))[0]).toBe(1)
+    expect((await run('audit', 'export', join(folder, 'a.xml'), '--format', 'xml', ...byFile))[0]).toBe(2)
     await sequenceAllAuditEntries(app.database.queries)
     const { content } = await app.database.queries
       .selectFrom('audit_events')
@@ -317,7 +317,7 @@ describe.each(transports)('%s', (transport) => {
     expect(await print('application', 'enable', 'tool')).toEqual({ id: 'tool', enabled: true, changed: true })
     expect(await print('application', 'remove', 'tool', '--yes')).toEqual({ id: 'tool' })
     expect(await print('person', 'suspend', id, '--reason', 'x')).toEqual({ id, ended: 1 })
-    expect(await print('person', 'restore', id)).toEqual({ id })
+    expect(await print('person', 'reactivate', id)).toEqual({ id })
     expect(await print('person', 'erase', id, '--reason', 'x', '--yes')).toEqual({ id, ended: 0 })
     // Errors are text on the error output, with --json too.
     expect(await run('application', 'enable', 'tool', '--json')).toEqual([
@@ -394,7 +394,7 @@ describe.each(transports)('%s', (transport) => {
       1,
       expect.stringMatching(/^Person \w{26}, with 0x\w{40}\n[^]*Does not belong to "friends"\.$/),
     ])
-    expect(await run('group', 'try', bob.address, '--wallets', bob.address)).toEqual([
+    expect(await run('group', 'test', bob.address, '--wallets', bob.address)).toEqual([
       0,
       expect.stringContaining('Would belong.'),
     ])
@@ -476,8 +476,8 @@ describe.each(transports)('%s', (transport) => {
       0,
       `Suspended ${id}; 1 session ended.`,
     ])
-    expect(await run('person', 'restore', id)).toEqual([0, `Restored ${id}.`])
-    expect(await run('person', 'restore', id)).toEqual([1, `There is no such person to restore: ${id}.`])
+    expect(await run('person', 'reactivate', id)).toEqual([0, `Restored ${id}.`])
+    expect(await run('person', 'reactivate', id)).toEqual([1, `There is no such person to restore: ${id}.`])
     expect((await run('person', 'suspend', `0x${'1'.padStart(40, '0')}`, '--reason', 'x'))[1]).toContain(
       'There is no such person to suspend',
     )

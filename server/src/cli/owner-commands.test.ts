@@ -67,7 +67,7 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
     expect(await told(runCapturedCliCommand('owner', 'grant', suspended))).toEqual([
       1,
       [
-        `${suspended} is suspended. "countersign person restore" lets them sign in again; then run this once more. Nothing was changed.`,
+        `${suspended} is suspended. "countersign person reactivate" lets them sign in again; then run this once more. Nothing was changed.`,
       ],
     ])
     const other = await readPersonId(await openSteppedUpBrowser(app, bob))
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
     await told(runCapturedCliCommand('owner', 'grant', second))
     expect((await told(runCapturedCliCommand('person', 'suspend', id)))[0]).toBe(0)
     expect(await told(runCapturedCliCommand('person', 'suspend', second))).toEqual(stays)
-    expect((await told(runCapturedCliCommand('person', 'restore', id)))[0]).toBe(0)
+    expect((await told(runCapturedCliCommand('person', 'reactivate', id)))[0]).toBe(0)
     expect((await told(runCapturedCliCommand('person', 'erase', second, '--yes')))[0]).toBe(0)
   })
 })

@@ -65,7 +65,7 @@ async function grantOwnership(context: DatabaseCommandContext, who: string): Pro
         `${escapeForTerminal(who)} was merged into ${survivor}, who can be made an owner instead. Nothing was changed.`,
       )
     return printError(
-      `${escapeForTerminal(who)} is suspended. "countersign person restore" lets them sign in again; then run this once more. Nothing was changed.`,
+      `${escapeForTerminal(who)} is suspended. "countersign person reactivate" lets them sign in again; then run this once more. Nothing was changed.`,
     )
   }
 }

@@ -18,7 +18,7 @@ export function registerCommands(program: Command): void {
     suspendPerson,
   )
   setApiCommandAction(
-    person.command('restore <person>').description('Lets a suspended person sign in again.'),
+    person.command('reactivate <person>').description('Lets a suspended person sign in again.'),
     needs,
     reactivatePerson,
   )

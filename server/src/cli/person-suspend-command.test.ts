@@ -26,7 +26,7 @@ describe.each(databaseKinds)('countersign person suspend and restore on %s', (ki
     // The wallet of the other leads to who goes on.
     expect(await runCapturedCliCommand('person', 'suspend', ethereumTestKeys.bob.address)).toBe(0)
     expect(await runCapturedCliCommand('person', 'suspend', id)).toBe(1)
-    expect(await runCapturedCliCommand('person', 'restore', id)).toBe(0)
+    expect(await runCapturedCliCommand('person', 'reactivate', id)).toBe(0)
     expect(said).toEqual([
       `Suspended ${id}; 1 session ended.`,
       `There is no such person to suspend: ${id}.`,

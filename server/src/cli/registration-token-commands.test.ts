@@ -24,7 +24,7 @@ function openFolder() {
 test('O8 registration is open for as long as the operator said, and only the hash of the token is kept', async () => {
   const { address, run } = openFolder()
   const before = Date.now()
-  const { code, out } = await run('--life', '2h', '--uses', '3')
+  const { code, out } = await run('--lifetime', '2h', '--uses', '3')
   const after = Date.now()
   expect(code).toBe(0)
   expect(out).toContain('https://sign-in.example/register')
@@ -43,9 +43,9 @@ test('O8 registration is open for as long as the operator said, and only the has
 })
 
 test.each(['0h', '31d', '24'])('a life of %s is refused in words', async (life) => {
-  const { code, out, error } = await openFolder().run(`--life=${life}`)
+  const { code, out, error } = await openFolder().run(`--lifetime=${life}`)
   expect({ code, out }).toEqual({ code: 1, out: '' })
-  expect(error).toContain(`--life is "${life}"; allowed is a number of minutes, hours or days from 1m to 30d`)
+  expect(error).toContain(`--lifetime is "${life}"; allowed is a number of minutes, hours or days from 1m to 30d`)
 })
 
 test('O17 the command line says what a token is good for still, and takes it back', async () => {

@@ -15,7 +15,7 @@ export function registerCommands(program: Command): void {
     token
       .command('create')
       .description('Creates a token that lets applications register themselves until it expires or is used up.')
-      .option('--life <time>', 'how long it works: 1m to 30d', '24h')
+      .option('--lifetime <time>', 'how long it works: 1m to 30d', '24h')
       .option('--uses <count>', 'how many applications can register', String(registrationTokenUseLimits.default)),
     needs('write'),
     createRegistrationToken,
@@ -26,7 +26,7 @@ export function registerCommands(program: Command): void {
     listRegistrationTokens,
   )
   setApiCommandAction(
-    token.command('end <id>').description('Revokes a registration token. Applications registered with it are kept.'),
+    token.command('revoke <id>').description('Revokes a registration token. Applications registered with it are kept.'),
     needs('write'),
     revokeRegistrationToken,
   )
@@ -35,15 +35,18 @@ export function registerCommands(program: Command): void {
 const minLifeMs = 60_000
 
 interface CreateOptions {
-  life: string
+  lifetime: string
   uses: string
 }
 
-async function createRegistrationToken(client: AdminApiClient, { life, uses }: CreateOptions): Promise<CommandOutcome> {
+async function createRegistrationToken(
+  client: AdminApiClient,
+  { lifetime: life, uses }: CreateOptions,
+): Promise<CommandOutcome> {
   const lifeMs = life.endsWith('s') ? null : parseDuration(life)
   if (lifeMs === null || lifeMs < minLifeMs)
     return printError(
-      `--life is "${sanitizeTerminalOutput(life)}"; allowed is a number of minutes, hours or days from 1m to 30d, such as 24h.`,
+      `--lifetime is "${sanitizeTerminalOutput(life)}"; allowed is a number of minutes, hours or days from 1m to 30d, such as 24h.`,
     )
   const count = /^[1-9][0-9]{0,3}$/.test(uses) ? Number(uses) : Number.NaN
   if (!(count <= registrationTokenUseLimits.max))

@@ -11,7 +11,7 @@ export interface ResourceOptions {
   name?: string
   scope?: string[]
   openTo?: string
-  tokenLife?: string
+  tokenLifetime?: string
   claim?: string[]
   algorithm?: string
   tokenType?: string
@@ -31,7 +31,7 @@ export const addResourceOptions = (command: Command): Command =>
       'listed (applications that list it), applications (all registered here) or everyone (also clients known by a metadata document)',
     )
     .option(
-      '--token-life <seconds>',
+      '--token-lifetime <seconds>',
       `lifetime of its tokens, ${resourceTokenLifetimeBounds.min} to ${resourceTokenLifetimeBounds.max}; an empty value for the default`,
     )
     .option(
@@ -52,7 +52,7 @@ const optionOf: Readonly<Record<string, string>> = {
   name: '--name',
   scopes: '--scope',
   openTo: '--open-to',
-  tokenLifetimeSeconds: '--token-life',
+  tokenLifetimeSeconds: '--token-lifetime',
   claims: '--claim',
   algorithm: '--algorithm',
   tokenType: '--token-type',
@@ -73,13 +73,13 @@ export function createResourceDefinition(
   given: ResourceOptions,
 ): ResourceDefinitionValidationResult {
   const known = (before['scopes'] ?? []) as readonly ResourceScope[]
-  const { scope, openTo, tokenLife, claim, tokenType, name, algorithm, subjects } = given
+  const { scope, openTo, tokenLifetime, claim, tokenType, name, algorithm, subjects } = given
   const members = {
     name,
     scopes: scope?.map((text) => parseScope(text, known)),
     openTo,
     tokenLifetimeSeconds:
-      tokenLife === '' ? null : /^[0-9]{1,9}$/.test(tokenLife ?? '') ? Number(tokenLife) : tokenLife,
+      tokenLifetime === '' ? null : /^[0-9]{1,9}$/.test(tokenLifetime ?? '') ? Number(tokenLifetime) : tokenLifetime,
     claims: claim?.flatMap((text) => text.split(/[\s,]+/)).filter((word) => word !== ''),
     algorithm,
     tokenType,

@@ -103,7 +103,7 @@ test('a copy with a trigger of its own is refused, and so is a place where no da
   expect(await runCapturedCliCommand('backup', copy)).toBe(0)
   await stop()
   const crafted = openDatabase(`sqlite:${copy}`)
-  await sql`create trigger backdoor after insert on events begin update setup set backed_up_at = 1; end`.execute(
+  await sql`create trigger backdoor after insert on audit_events begin update setup set backed_up_at = 1; end`.execute(
     crafted.queries,
   )
   await sql`pragma journal_mode = delete`.execute(crafted.queries)
@@ -123,7 +123,7 @@ test('a copy with a trigger of its own is refused, and so is a place where no da
   expect(await openDatabaseUntilTestEnds(address).queries.selectFrom('people').select('id').execute()).toHaveLength(1)
 })
 
-describe('--done', () => {
+describe('--record-only', () => {
   test.each(['sqlite', 'postgres'] as const)(
     'ends what came back to life after a restore by other tools, on %s',
     async (kind) => {
@@ -134,18 +134,18 @@ describe('--done', () => {
       const app = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
       app.clock.now = Date.now()
       const here = await openSteppedUpBrowser(app, alice)
-      expect(await runCapturedCliCommand('restore', '--done')).toBe(0)
+      expect(await runCapturedCliCommand('restore', '--record-only')).toBe(0)
       expect(said.join('\n')).toContain('1 session and 0 tokens of the administration ended')
       expect((await here.send('GET', '/api/session')).json()).toMatchObject({ person: null })
       said.length = 0
-      expect(await runCapturedCliCommand('restore', '--done', '--json')).toBe(0)
+      expect(await runCapturedCliCommand('restore', '--record-only', '--json')).toBe(0)
       expect(JSON.parse(said.join('\n'))).toMatchObject({ sessions: 0, tokens: 0, newKeys: true })
       expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
     },
   )
 
   test('is not said together with a file', async () => {
-    expect(await runCapturedCliCommand('restore', 'copy.db', '--done')).toBe(2)
+    expect(await runCapturedCliCommand('restore', 'copy.db', '--record-only')).toBe(2)
     expect(await runCapturedCliCommand('restore')).toBe(2)
   })
 })

@@ -1,5 +1,5 @@
 // `countersign restore FILE`: puts a copy of an SQLite database back, says before what that loses, and ends what would come back to life
-// (THREATS N14). PostgreSQL has tools of its own; after them comes `--done`.
+// (THREATS N14). PostgreSQL has tools of its own; after them comes `--record-only`.
 import type { Command } from 'commander'
 import { existsSync, rmSync } from 'node:fs'
 import { compareDatabaseWithBackup } from '../admin/restore/compare-database-with-backup.ts'
@@ -28,11 +28,11 @@ export function registerCommands(program: Command): void {
     program
       .command('restore [file]')
       .description(
-        'Restores a database backup (SQLite) after showing what would be lost. --done finishes a restore made with other tools.',
+        'Restores a database backup (SQLite) after showing what would be lost. --record-only finishes a restore made with other tools.',
       )
       .option('--yes', 'do not ask')
       .option('--new', 'there is no database yet')
-      .option('--done', 'finish a restore made with other tools')
+      .option('--record-only', 'finish a restore made with other tools')
       .addHelpText(
         'after',
         `
@@ -47,7 +47,7 @@ read, the latter is not known: all tokens of the administration end, and you are
 told what to check.
 
 For PostgreSQL: pg_restore into an empty database that the setting names, and
-then --done before the first start.`,
+then --record-only before the first start.`,
       ),
     runRestore,
   )
@@ -56,16 +56,16 @@ then --done before the first start.`,
 interface RestoreOptions {
   yes?: boolean
   new?: boolean
-  done?: boolean
+  recordOnly?: boolean
   json?: true
 }
 
 async function runRestore(
   file: string | undefined,
-  { yes = false, new: allowsNewDatabase = false, done = false, json }: RestoreOptions,
+  { yes = false, new: allowsNewDatabase = false, recordOnly = false, json }: RestoreOptions,
 ): Promise<CommandOutcome> {
-  if (done === (file !== undefined)) {
-    console.error('Name the file, or say --done.')
+  if (recordOnly === (file !== undefined)) {
+    console.error('Name the file, or say --record-only.')
     return 2
   }
   if (file === undefined)
@@ -73,7 +73,7 @@ async function runRestore(
   const { settings } = loadServerSettings(process.env)
   if (!settings.database.startsWith('sqlite:'))
     return printError(
-      'The database is PostgreSQL: restore it with pg_restore, and then say "countersign restore --done". Nothing was changed.',
+      'The database is PostgreSQL: restore it with pg_restore, and then say "countersign restore --record-only". Nothing was changed.',
     )
   return restoreFile(settings, settings.database.slice('sqlite:'.length), file, { yes, allowsNewDatabase, json })
 }

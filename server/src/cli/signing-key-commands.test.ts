@@ -119,7 +119,7 @@ describe('countersign keys', () => {
       'RS256 gone',
       'RS256 current',
     ])
-    expect((await run(folder, ['activity', 'verify'])).exitCode).toBe(0)
+    expect((await run(folder, ['audit', 'verify'])).exitCode).toBe(0)
   })
 
   test('refuse what they do not know, and a key file that is missing, without making one', async () => {

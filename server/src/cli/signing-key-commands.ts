@@ -84,7 +84,7 @@ async function runKeyRotation({
       )
     if (ended !== null)
       text.push(
-        `The key of checkpoints ${ended} has ended. The next checkpoint is signed by a new one; "countersign activity key" prints it.`,
+        `The key of checkpoints ${ended} has ended. The next checkpoint is signed by a new one; "countersign audit key" prints it.`,
       )
     const keys = rotations.map(({ activeFrom, outcome, ...rest }) => ({
       ...rest,

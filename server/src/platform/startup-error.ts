@@ -23,7 +23,7 @@ export const exitCodes = {
   },
   'database.too_old': {
     code: 12,
-    about: 'The database is older than this version can upgrade. Start the commit that the message names first.',
+    about: 'An older development version made the database. It cannot be upgraded; start with an empty one.',
   },
   'database.unreachable': { code: 9, about: 'The database does not answer. This may pass by itself.' },
 } as const

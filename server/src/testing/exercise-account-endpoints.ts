@@ -119,7 +119,7 @@ export async function exerciseCrossDevice(app: ExercisedApp): Promise<void> {
   }
   const refused = await showCrossDeviceCode(app.openBrowser())
   await pickMatchingPair(phone, refused)
-  await sendFromPhone(phone, 'pass-on', refused)
+  await sendFromPhone(phone, 'hand-over', refused)
   await sendFromPhone(phone, 'refuse', refused, { isReported: true })
   const waiting = app.openBrowser()
   const { id } = await showCrossDeviceCode(waiting)

@@ -54,7 +54,7 @@ export async function fillSequencedAuditLog(
     )
     const { sequence = 0, hash = '' } = batch.at(-1) ?? {}
     await queries.transaction().execute(async (transaction) => {
-      await insertJson(transaction, 'events', batch)
+      await insertJson(transaction, 'audit_events', batch)
       await insertJson(transaction, 'audit_event_evidence', batch)
       if (nodes.length > 0) await transaction.insertInto('audit_log_nodes').values(nodes).execute()
       await transaction
@@ -67,7 +67,7 @@ export async function fillSequencedAuditLog(
 
 /** What of a line goes into each table, as columns and where they come from. */
 const columns = {
-  events: {
+  audit_events: {
     sequence: 'sequence',
     at: 'at',
     type: 'type',

@@ -100,7 +100,7 @@ export async function tamperWithAuditLog({ queries, kind }: Database, ...stateme
   if (kind === 'postgres') await sql`alter table audit_events disable trigger all`.execute(queries)
   else
     for (const action of ['update', 'delete'])
-      await sql.raw(`drop trigger if exists events_no_${action}`).execute(queries)
+      await sql.raw(`drop trigger if exists audit_events_no_${action}`).execute(queries)
   if (kind === 'sqlite') await sql`pragma foreign_keys = off`.execute(queries)
   for (const statement of statements) await sql.raw(statement).execute(queries)
 }

@@ -23,7 +23,7 @@ export async function showCrossDeviceCode(
 /** A call of the device that opens the code. */
 export const sendFromPhone = (
   phone: TestBrowser,
-  what: 'open' | 'pick' | 'challenge' | 'passkey' | 'answer' | 'follow' | 'pass-on' | 'refuse' | 'end',
+  what: 'open' | 'choose' | 'challenge' | 'passkey' | 'answer' | 'follow' | 'hand-over' | 'refuse' | 'end',
   { code }: Pick<ShownCrossDeviceCode, 'code'>,
   more: object = {},
 ): Promise<LightMyRequestResponse> => phone.send('POST', `/api/cross-device/${what}`, { code, ...more })
@@ -32,7 +32,7 @@ export const sendFromPhone = (
 export async function pickMatchingPair(phone: TestBrowser, shown: ShownCrossDeviceCode): Promise<void> {
   for (const response of [
     await sendFromPhone(phone, 'open', shown),
-    await sendFromPhone(phone, 'pick', shown, { pair: shown.pair }),
+    await sendFromPhone(phone, 'choose', shown, { pair: shown.pair }),
   ])
     if (response.statusCode !== 200) throw new Error(response.body)
 }

@@ -6,7 +6,12 @@ import { siteEndpointPrefix } from '../store/applications/protected-site.ts'
 import { encodeReturnPath, returnPathParameter } from '../oidc/forward-auth/protected-site-sign-in-state.ts'
 import type { ApplicationDefinitionInput } from '../store/applications/application-definition.ts'
 import type { TestApp, TestAppOptions, TestBrowser } from './test-app.ts'
-import { addTestApplication, completeAuthorization, createOidcTestApp, getRedirectLocation } from './test-oidc-applications.ts'
+import {
+  addTestApplication,
+  completeAuthorization,
+  createOidcTestApp,
+  getRedirectLocation,
+} from './test-oidc-applications.ts'
 
 /** A server that believes a proxy on this machine. */
 export const createProtectedSiteTestApp = (options: TestAppOptions = {}): ReturnType<typeof createOidcTestApp> =>

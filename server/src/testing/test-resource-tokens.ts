@@ -1,6 +1,11 @@
 // Access tokens for a resource, for tests.
 import type { TestApp, TestBrowser } from './test-app.ts'
-import { addTestApplication, completeAuthorization, exchangeCode, decodeTokenPayload } from './test-oidc-applications.ts'
+import {
+  addTestApplication,
+  completeAuthorization,
+  exchangeCode,
+  decodeTokenPayload,
+} from './test-oidc-applications.ts'
 import type { TestApplication, TokenResponse } from './test-oidc-applications.ts'
 import { testResource } from './test-resources.ts'
 import { getAuthorizationCode } from './test-tokens.ts'

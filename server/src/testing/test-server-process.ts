@@ -35,7 +35,7 @@ export async function startServerProcess({
   environment = {},
 }: ServerProcessOptions): Promise<TestServerProcess> {
   const port = await findFreePort()
-  const limits = ['CHALLENGES', 'SIGN_INS', 'REQUESTS_OF_APPLICATIONS'].map((what) => [
+  const limits = ['CHALLENGES', 'SIGN_INS', 'CLIENT_REQUESTS'].map((what) => [
     `COUNTERSIGN_${what}_PER_NETWORK_PER_MINUTE`,
     '10000',
   ])

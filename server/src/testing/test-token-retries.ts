@@ -11,9 +11,9 @@ export type TokenClientApp = Pick<TestApp, 'http'>
 export const readLastEvent = async ({ database }: Pick<TestApp, 'database'>) =>
   (await readAuditLog(database.queries)).at(-1)
 
-export const tokenReusedEntry = 'token.reused refused {"applicationId":"test-app"}'
+export const tokenReusedEntry = 'token.reuse_detected refused {"applicationId":"test-app"}'
 
-export const tokenReplayedEntry = 'token.replayed success {"applicationId":"test-app"}'
+export const tokenReplayedEntry = 'token.retried success {"applicationId":"test-app"}'
 
 export const listTokenAnswers = ({ database }: Pick<TestApp, 'database'>) =>
   database.queries.selectFrom('token_responses').selectAll().execute()

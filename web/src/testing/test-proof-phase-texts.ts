@@ -3,7 +3,10 @@ import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chai
 import { createTestTranslator } from './test-translator.ts'
 import type { WalletProofPhase } from '../features/sign-in/wallet/wallet-proof-phases.ts'
 import type { ProofPurpose } from '../features/sign-in/wallet/proof-purpose.ts'
-import { describeNoWallet, describeWalletProofPhase } from '../features/sign-in/proof-flow/describe-wallet-proof-phase.ts'
+import {
+  describeNoWallet,
+  describeWalletProofPhase,
+} from '../features/sign-in/proof-flow/describe-wallet-proof-phase.ts'
 import { getProofTextValues } from '../features/sign-in/proof-flow/proof-text-values.ts'
 
 const wallet = { id: 'w', name: 'Fox' }

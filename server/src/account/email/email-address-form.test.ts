@@ -43,7 +43,7 @@ describe('P15 the form of an address', () => {
     const app = await createEmailTestApp('sqlite')
     const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
     expect(summarizeApiResponse(await requestEmailCode(alice, 'a@b.example\r\nBcc: victim@mail.example'))).toBe(
-      '400 email.unusable',
+      '400 email.invalid',
     )
     expect([mailServer.mails, await app.database.queries.selectFrom('email_sends').selectAll().execute()]).toEqual([
       [],

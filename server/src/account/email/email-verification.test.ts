@@ -96,7 +96,7 @@ describe('an e-mail address', () => {
         await openSteppedUpBrowser(app, ethereumTestKeys.alice),
         await openSteppedUpBrowser(app, ethereumTestKeys.bob),
       ]
-      const wrong = '400 email.code_wrong'
+      const wrong = '400 email.code_invalid'
       expect(summarizeApiResponse(await confirmEmailCode(alice, '00000000'))).toBe(wrong)
       const first = await receiveEmailCode(alice, 'alice@mail.example')
       for (const browser of [elsewhere, bob])
@@ -252,7 +252,7 @@ test('without a mail server nothing is offered and nothing sent; one that is awa
   const without = await createTestApp({ environment: relaxedEmailLimits })
   const alice = await openSteppedUpBrowser(without, ethereumTestKeys.alice)
   expect(await read(alice)).toMatchObject({ offered: false })
-  expect(summarizeApiResponse(await requestEmailCode(alice, 'alice@mail.example'))).toBe('403 email.not_offered')
+  expect(summarizeApiResponse(await requestEmailCode(alice, 'alice@mail.example'))).toBe('403 email.not_configured')
   const gone = await createTestApp({
     environment: { ...relaxedEmailLimits, ...smtpEnvironment(), COUNTERSIGN_SMTP_PORT: '9' },
   })

@@ -124,7 +124,7 @@ describe('P18 P2 a phished signature for a merge', () => {
     app.clock.now += 3_600_000
     expect((await elsewhere.send('GET', '/api/session')).json()).toMatchObject({ session: { stepUpValidUntil: null } })
     expect(summarizeApiResponse(await refuseMerge(elsewhere, merge))).toBe('204')
-    expect(summarizeApiResponse(await refuseMerge(victim, merge))).toBe('404 merge.unusable')
+    expect(summarizeApiResponse(await refuseMerge(victim, merge))).toBe('404 merge.invalid')
     for (const browser of [victim, attacker]) expect(await listPendingMerges(browser)).toEqual([])
     await attacker.stepUp(alice)
     expect(parseResponseOrErrorCode(await acceptMerge(attacker, merge))).toBe('merge.invalid')

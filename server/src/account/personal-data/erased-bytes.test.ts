@@ -48,7 +48,7 @@ test('P9 the index of names has no part of the name of who was erased', async ()
   expect((await stays.send('PATCH', '/api/person', { displayName: 'Zoë' })).statusCode).toBe(200)
   expect((await goes.send('PATCH', '/api/person', { displayName: 'ᚠᚢᚦ' })).statusCode).toBe(200)
   const holds = async (part: string) => {
-    const { rows } = await sql<{ block: Buffer }>`select block from name_parts_data`.execute(app.database.queries)
+    const { rows } = await sql<{ block: Buffer }>`select block from name_trigrams_data`.execute(app.database.queries)
     return rows.some(({ block }) => block.includes(part))
   }
   expect([await holds('zoë'), await holds('ᚠᚢᚦ')]).toEqual([true, true])

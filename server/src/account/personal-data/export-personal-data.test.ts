@@ -35,13 +35,13 @@ const listOf: Readonly<Record<string, keyof PersonalDataExport | null>> = {
   api_tokens: 'tokens',
   saved_views: 'savedViews',
   recent_items: 'recentItems',
-  merges: 'merges',
+  identity_merges: 'merges',
   audit_event_evidence: 'activity',
   // Lines that wait for their place in the log: the export lets them have it first.
   pending_audit_events: null,
   // In the member "person".
   people: null,
-  pictures: null,
+  profile_pictures: null,
   // In "wallets", with the wallet that they belong to.
   wallet_names: null,
   wallet_avatars: null,

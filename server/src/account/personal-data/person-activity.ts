@@ -5,7 +5,11 @@ import type { MerkleProof } from '@countersign/log/merkle-proofs'
 import { formatTlogProof } from '@countersign/log/tlog-proof'
 import { createAuditEntryInclusionProver } from '../../audit-log/audit-entry-inclusion-prover.ts'
 import { readPersonAuditEntries } from '../../audit-log/read-person-audit-entries.ts'
-import type { PersonAuditEntryFilter, PersonAuditEntry, AuditEntryOwner } from '../../audit-log/read-person-audit-entries.ts'
+import type {
+  PersonAuditEntryFilter,
+  PersonAuditEntry,
+  AuditEntryOwner,
+} from '../../audit-log/read-person-audit-entries.ts'
 import type { MerkleTreeHead } from '../../audit-log/audit-log-merkle-tree.ts'
 import { describeApplication, findApplication } from '../../store/applications/application-store.ts'
 import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'

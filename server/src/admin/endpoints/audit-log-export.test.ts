@@ -28,7 +28,7 @@ describe('the activity of all', () => {
         evidence: { personId: null, content: {} },
       })),
     )
-    const file = await browser.send('GET', `${events}/export?format=jsonl&type=key.created`)
+    const file = await browser.send('GET', `${events}/export?format=jsonl&type=signing_key.created`)
     expect(file.headers).toMatchObject({
       'content-type': 'application/jsonl; charset=utf-8',
       'cache-control': 'no-store',
@@ -100,7 +100,13 @@ describe('the activity of all', () => {
     const app = await createTestApp()
     const { browser } = await openBrowserWithRole(app, alice, role)
     const nobody = app.openBrowser()
-    for (const path of [events, `${events}/1`, `${events}/999999`, `${events}/chain`, `${events}/export?format=csv`]) {
+    for (const path of [
+      events,
+      `${events}/1`,
+      `${events}/999999`,
+      `${events}/hash-chain`,
+      `${events}/export?format=csv`,
+    ]) {
       const response = await browser.send('GET', path)
       const code = response.statusCode === 200 ? 'read' : response.json<{ code: string }>().code
       expect(code, path).toBe(expected === 'read' && path.endsWith('999999') ? 'event.not_found' : expected)

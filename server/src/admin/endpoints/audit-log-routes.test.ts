@@ -125,11 +125,11 @@ describe('the activity of all', () => {
       })),
     )
     const seen: number[] = []
-    for (let query = '?type=key.created'; ;) {
+    for (let query = '?type=signing_key.created'; ;) {
       const { items, nextCursor } = await listEventsPage(browser, query)
       seen.push(...items.map(({ sequence }) => sequence))
       if (nextCursor === null) break
-      query = `?type=key.created&cursor=${nextCursor}`
+      query = `?type=signing_key.created&cursor=${nextCursor}`
     }
     expect(seen).toHaveLength(120)
     expect(seen).toEqual([...seen].sort((one, other) => other - one))
@@ -189,7 +189,7 @@ describe('the activity of all', () => {
       '?cursor=1%20or%201',
       '?address=0x12',
       '?other=1',
-      '?type=key.created&type=key.ended',
+      '?type=signing_key.created&type=signing_key.retired',
     ]) {
       expect((await browser.send('GET', `${events}${query}`)).json(), query).toMatchObject({ code: 'request.invalid' })
     }
@@ -215,7 +215,7 @@ describe('the activity of all', () => {
         const entries = [auditLogGenesisHash]
         for (;;) {
           const last = entries.length - 1
-          const { lines, head } = (await browser.send('GET', `${events}/chain?after=${last}`)).json<
+          const { lines, head } = (await browser.send('GET', `${events}/hash-chain?after=${last}`)).json<
             AdminEndpointOutput<'exportHashChain'>
           >()
           for (const line of lines) {

@@ -161,7 +161,7 @@ describe('the branding', () => {
     const response = await browser.send('PUT', path, { ...nothing, ...change })
     expect(response.json()).toMatchObject({ status: 400, code: 'branding.invalid', field })
     expect(await app.database.queries.selectFrom('branding').select('settings').executeTakeFirstOrThrow()).toEqual({
-      choices: '{}',
+      settings: '{}',
     })
   })
 

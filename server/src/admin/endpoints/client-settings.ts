@@ -4,7 +4,10 @@ import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
 import { clientSettingDescriptions } from '@countersign/api/client-setting-descriptions'
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
 import { createReverseProxyConfigurations } from '../../oidc/forward-auth/reverse-proxy-configurations.ts'
-import { describeApplicationConnection, getLocalServerAddress } from '../../oidc/provider/application-connection-details.ts'
+import {
+  describeApplicationConnection,
+  getLocalServerAddress,
+} from '../../oidc/provider/application-connection-details.ts'
 import type { ServerSettings } from '../../platform/setting-definitions.ts'
 import { listPresetSettings } from './application-presets.ts'
 

@@ -7,7 +7,12 @@ import type { RawBuilder } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import type { Database, DatabaseQueries } from '../../platform/database/open-database.ts'
 import { countPeople } from './cached-row-counts.ts'
-import { createAfterPositionCondition, paginateRows, adminListQueryLimit, encodeListCursor } from './admin-list-pagination.ts'
+import {
+  createAfterPositionCondition,
+  paginateRows,
+  adminListQueryLimit,
+  encodeListCursor,
+} from './admin-list-pagination.ts'
 import { findPeopleScanEnd, getPersonListPosition, scanPeople, parsePeopleSort } from './people-sorting.ts'
 import type { SortedPerson } from './people-sorting.ts'
 import {

@@ -31,7 +31,10 @@ const mostRows = 6000
 
 /** What looks at more, and why it may. */
 const knowingly: readonly [form: RegExp, why: string][] = [
-  [/select "sequence", "hash" from "events" where "sequence" between/, 'reads a tile of the log, of 256 lines at most'],
+  [
+    /select "sequence", "hash" from "audit_events" where "sequence" between/,
+    'reads a tile of the log, of 256 lines at most',
+  ],
   [/resources <> '\[\]'/, 'goes through the consents to resources alone, when an operator looks at one'],
 ]
 

@@ -119,7 +119,7 @@ test('show what was just done while the replica stands still, from the database 
     .toEqual([{ state: 'paused' }])
 
   expect((await browser.send('POST', '/api/admin/api-tokens', token)).statusCode).toBe(200)
-  const list = await browser.send('GET', '/api/admin/events?type=token.created')
+  const list = await browser.send('GET', '/api/admin/events?type=api_token.created')
   expect(list.headers[header]).toMatch(/^database; replica=behind/)
   expect(list.json<{ items: unknown[] }>().items).toHaveLength(1)
 
@@ -134,7 +134,7 @@ test('show what was just done while the replica stands still, from the database 
   expect(app.log.filter((line) => line.includes('the read replica is behind'))).toHaveLength(1)
 
   await queryPostgres(standby.getDatabaseUrl('postgres'), 'select pg_wal_replay_resume()')
-  expect(await readFrom('replica', '/api/admin/events?type=token.created')).toContain('api_token.created')
+  expect(await readFrom('replica', '/api/admin/events?type=api_token.created')).toContain('api_token.created')
   expect((await browser.send('GET', '/api/admin/settings')).json()).toMatchObject({
     database: { replica: { state: 'current', lagSeconds: 0 } },
   })
@@ -220,15 +220,15 @@ test('P4 N11 whatever decides on access does not know of the replica', () => {
   // The lists, and what opens, looks at and shows it.
   expect(knowing).toEqual([
     ...[
+      'admin-people-routes',
       'application-routes',
       'audit-log-export',
       'audit-log-routes',
-      'bulk-action-routes',
+      'bulk-people-action-routes',
       'dashboard-routes',
       'group-routes',
-      'people-export',
-      'people-routes',
-      'read-settings',
+      'people-csv-export',
+      'read-server-settings',
       'replica-reader',
       'resource-routes',
     ].map((name) => `admin/endpoints/${name}.ts`),

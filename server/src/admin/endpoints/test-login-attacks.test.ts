@@ -31,9 +31,9 @@ import {
 } from '../../testing/test-admin-test-logins.ts'
 import type { FinishedTestLogin } from '../../testing/test-admin-test-logins.ts'
 
-const unregisteredAddressPage = /^\/error\?code=application\.address_unregistered/
+const unregisteredAddressPage = /^\/error\?code=application\.redirect_uri_not_registered/
 
-const unusableInteractionPage = /^\/error\?code=interaction\.unusable/
+const unusableInteractionPage = /^\/error\?code=interaction\.invalid/
 
 describe('a test login', () => {
   test('N11 is begun by nobody without a browser, and for nothing that cannot be tried', async () => {

@@ -175,5 +175,5 @@ async function suspendForLostSignInMethod(context: RestoreContext, personId: str
   const { queries, random, now } = context
   const reason = 'The only way in of then was removed since.'
   await tryOnPerson(context, personId, () => suspendPerson({ queries, random }, personId, now, { reason }))
-  return `person ${personId} is suspended: the only way in that the copy has was removed since. Speak with them, then run "countersign person restore ${personId}"`
+  return `person ${personId} is suspended: the only way in that the copy has was removed since. Speak with them, then run "countersign person reactivate ${personId}"`
 }

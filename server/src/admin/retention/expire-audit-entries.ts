@@ -112,7 +112,7 @@ async function findExpiredEntries(
     .executeTakeFirstOrThrow()
   // The index of refused lines knows the word only as it is written here.
   const { rows } =
-    await sql<AuditEntryWithEvidence>`select events.*, evidence.salt, evidence.person_id, evidence.content
+    await sql<AuditEntryWithEvidence>`select audit_events.*, evidence.salt, evidence.person_id, evidence.content
     from (select sequence from audit_events where outcome = 'refused' and sequence > ${place} and sequence <= ${counted} order by sequence limit ${batchSize}) as refused
     cross join audit_events left join audit_event_evidence as evidence on evidence.sequence = audit_events.sequence
     where audit_events.sequence = refused.sequence order by audit_events.sequence`.execute(transaction)

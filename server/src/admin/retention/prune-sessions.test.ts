@@ -6,7 +6,12 @@ import { dumpDatabase, sequenceAllAuditEntries } from '../../testing/read-databa
 import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { linkWallet, mergeIdentityInto, readPersonIdOrNone, requestMergeUndo } from '../../testing/test-identity-merges.ts'
+import {
+  linkWallet,
+  mergeIdentityInto,
+  readPersonIdOrNone,
+  requestMergeUndo,
+} from '../../testing/test-identity-merges.ts'
 import { readSignedMessages } from '../../store/wallets/proof-store.ts'
 import { pruneNextRetentionBatch } from './apply-retention.ts'
 

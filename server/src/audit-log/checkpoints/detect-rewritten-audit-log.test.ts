@@ -39,7 +39,8 @@ type Line = Awaited<ReturnType<typeof readLines>>[number]
 async function rewrite({ queries, kind }: Database, change: (lines: Line[]) => Line[]): Promise<void> {
   const lines = change(await readLines(queries))
   if (kind === 'postgres') await sql`alter table audit_events disable trigger all`.execute(queries)
-  else for (const action of ['update', 'delete']) await sql.raw(`drop trigger events_no_${action}`).execute(queries)
+  else
+    for (const action of ['update', 'delete']) await sql.raw(`drop trigger audit_events_no_${action}`).execute(queries)
   for (const table of ['audit_event_evidence', 'audit_log_nodes', 'audit_events'] as const)
     await queries.deleteFrom(table).execute()
   const nodes: { level: number; node_index: number; hash: string }[] = []

@@ -14,7 +14,10 @@ import {
   findContractOwnershipBaseline,
   compareContractOwnership,
 } from '../contract-ownership/contract-ownership-baseline.ts'
-import type { ContractOwnershipBaseline, ContractOwnershipStatus } from '../contract-ownership/contract-ownership-baseline.ts'
+import type {
+  ContractOwnershipBaseline,
+  ContractOwnershipStatus,
+} from '../contract-ownership/contract-ownership-baseline.ts'
 import type { DatabaseQueries } from '../../platform/database/open-database.ts'
 import type { KeyVerificationResult, ChainFamily } from '../../chains/families/chain-family.ts'
 import type { NewestContractProof, StoredProof } from '../../store/wallets/proof-store.ts'

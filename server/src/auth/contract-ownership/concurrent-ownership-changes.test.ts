@@ -41,7 +41,7 @@ describe('a contract wallet that changes hands', () => {
       ])
       expect(answers.map(readOutcomeCode).filter((code) => code === 'done').length).toBeLessThanOrEqual(1)
       expect(answers.slice(1).map(readOutcomeCode)).toEqual(['wallet.on_hold', 'wallet.on_hold'])
-      expect(await listAuditEventTypes(app, 'wallet.on_hold')).toHaveLength(1)
+      expect(await listAuditEventTypes(app, 'wallet.put_on_hold')).toHaveLength(1)
       expect(await readHeldState(home)).not.toBeNull()
       // No session of the wallet is left, whichever came first.
       for (const browser of browsers) expect(await readPersonIdOrNone(browser)).toBe('nobody')

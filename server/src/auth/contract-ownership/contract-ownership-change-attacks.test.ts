@@ -42,7 +42,7 @@ describe('a contract wallet that changes hands', () => {
     expect(await activityOf(home)).toContain('wallet.put_on_hold')
     // Every door, again and again.
     expect(readOutcomeCode(await act(buyer, 'sign-in', carol))).toBe('wallet.on_hold')
-    expect(await listAuditEventTypes(app)).toEqual(['wallet.linked', 'wallet.linked', 'wallet.on_hold'])
+    expect(await listAuditEventTypes(app)).toEqual(['wallet.linked', 'wallet.linked', 'wallet.put_on_hold'])
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 

@@ -5,7 +5,12 @@ import { createFakeChain, createFakeChains, createFakeOwnedContractWallet } from
 import type { FakeContract } from '../../testing/fake-chains.ts'
 import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import { addTestApplication, completeAuthorization, createOidcTestApp } from '../../testing/test-oidc-applications.ts'
-import { acceptMerge, parseResponseOrErrorCode, listWallets, readPersonIdOrNone } from '../../testing/test-identity-merges.ts'
+import {
+  acceptMerge,
+  parseResponseOrErrorCode,
+  listWallets,
+  readPersonIdOrNone,
+} from '../../testing/test-identity-merges.ts'
 import { relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
 import { createTestContractAddress, relaxedSignInLimits } from '../../testing/test-session-rechecks.ts'
 import {
@@ -48,7 +53,7 @@ describe('a contract wallet that changes hands', () => {
     expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), bob))).toBe('wallet.on_hold')
     chain.deploy(safe, createFakeOwnedContractWallet(alice))
     expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), alice))).toBe('wallet.on_hold')
-    expect(await listWalletAuditEntries(app)).toEqual(['wallet.linked', 'wallet.linked', 'wallet.on_hold'])
+    expect(await listWalletAuditEntries(app)).toEqual(['wallet.linked', 'wallet.linked', 'wallet.put_on_hold'])
   })
 
   test('S12 steps nobody up, is no way in, and is unlinked by its person; then its buyer begins as a person of their own', async () => {

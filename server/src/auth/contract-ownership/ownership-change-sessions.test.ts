@@ -46,7 +46,7 @@ describe('a contract wallet that changes hands', () => {
     await app.recheckSessions()
     expect(await readPersonIdOrNone(mine)).toBe('nobody')
     expect(await readHeldState(home)).not.toBeNull()
-    expect(await listAuditEventTypes(app, 'wallet.on_hold')).toHaveLength(1)
+    expect(await listAuditEventTypes(app, 'wallet.put_on_hold')).toHaveLength(1)
   })
 
   test('S12 a session of a contract that is the only way in ends, and the wallet is not held', async () => {
@@ -59,6 +59,6 @@ describe('a contract wallet that changes hands', () => {
     app.clock.now += 300_000
     await app.recheckSessions()
     expect(await readPersonIdOrNone(mine)).toBe('nobody')
-    expect(await listAuditEventTypes(app, 'wallet.on_hold')).toHaveLength(0)
+    expect(await listAuditEventTypes(app, 'wallet.put_on_hold')).toHaveLength(0)
   })
 })

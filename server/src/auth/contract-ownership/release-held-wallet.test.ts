@@ -45,9 +45,9 @@ describe('a contract wallet that changes hands', () => {
       chain.deploy(safe, createFakeOwnedContractWallet(carol))
       expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), carol))).toBe('wallet.on_hold')
       expect((await listWalletAuditEntries(app)).slice(2)).toEqual([
-        'wallet.on_hold',
+        'wallet.put_on_hold',
         'wallet.hold_released',
-        'wallet.on_hold',
+        'wallet.put_on_hold',
       ])
     },
   )

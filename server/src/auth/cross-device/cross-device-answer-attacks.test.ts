@@ -14,7 +14,7 @@ import { summarizeApiResponse } from '../../testing/test-passkeys.ts'
 import { createAttackedApp, isSignedIn } from '../../testing/test-cross-device-attacks.ts'
 
 const { alice: victim, bob: attacker } = ethereumTestKeys
-const over = '404 cross_device.over'
+const over = '404 cross_device.ended'
 
 describe('codes in wrong hands', () => {
   test('P16 refused after it was signed: what was signed does not count any more', async () => {
@@ -33,12 +33,12 @@ describe('codes in wrong hands', () => {
     await answerOnPhone(phone, shown, victim)
     const { answer } = await watchCrossDevice(desktop, shown)
     for (const other of [phone, app.openBrowser()])
-      expect(summarizeApiResponse(await other.send('POST', '/api/sign-in', answer))).toBe('401 challenge.unusable')
+      expect(summarizeApiResponse(await other.send('POST', '/api/sign-in', answer))).toBe('401 challenge.invalid')
     const again = await showCrossDeviceCode(desktop)
     await answerOnPhone(phone, again, victim)
     expect(summarizeApiResponse(await submitCrossDeviceAnswer(desktop, again))).toBe('200')
     const { answer: used } = { answer: answer as object }
-    expect(summarizeApiResponse(await desktop.send('POST', '/api/sign-in', used))).toBe('401 challenge.unusable')
+    expect(summarizeApiResponse(await desktop.send('POST', '/api/sign-in', used))).toBe('401 challenge.invalid')
   })
 
   test('P16 a swapped code: what is signed for one browser’s code does nothing for another’s', async () => {
@@ -50,8 +50,8 @@ describe('codes in wrong hands', () => {
     const answer = await signOnPhone(phone, swapped, victim)
     const helper = app.openBrowser()
     await pickMatchingPair(helper, mine)
-    expect(summarizeApiResponse(await sendFromPhone(helper, 'answer', mine, { answer }))).toBe('401 challenge.unusable')
-    expect(summarizeApiResponse(await desktop.send('POST', '/api/sign-in', answer))).toBe('401 challenge.unusable')
+    expect(summarizeApiResponse(await sendFromPhone(helper, 'answer', mine, { answer }))).toBe('401 challenge.invalid')
+    expect(summarizeApiResponse(await desktop.send('POST', '/api/sign-in', answer))).toBe('401 challenge.invalid')
     expect(await isSignedIn(desktop)).toBe(false)
   })
 
@@ -69,7 +69,7 @@ describe('codes in wrong hands', () => {
       await pickMatchingPair(helper, another)
       await signOnPhone(helper, another, attacker)
       expect(summarizeApiResponse(await sendFromPhone(helper, 'answer', another, { answer }))).toBe(
-        '401 challenge.unusable',
+        '401 challenge.invalid',
       )
       expect(summarizeApiResponse(await theirs.send('POST', '/api/sign-in', answer))).toBe(over)
       expect(await isSignedIn(theirs)).toBe(false)
@@ -82,7 +82,7 @@ describe('codes in wrong hands', () => {
     const shown = await showCrossDeviceCode(own, { purpose: 'step-up' })
     await answerOnPhone(phone, shown, attacker)
     expect(summarizeApiResponse(await submitCrossDeviceAnswer(own, shown, '/api/wallets'))).toBe(
-      '401 challenge.unusable',
+      '401 challenge.invalid',
     )
     const link = await showCrossDeviceCode(own, { purpose: 'link' })
     await pickMatchingPair(phone, link)
@@ -96,7 +96,7 @@ describe('codes in wrong hands', () => {
     const shown = await showCrossDeviceCode(own, { purpose: 'step-up' })
     await answerOnPhone(phone, shown, attacker)
     expect(summarizeApiResponse(await submitCrossDeviceAnswer(own, shown, '/api/step-up'))).toBe(
-      '403 step_up.somebody_else',
+      '403 step_up.different_person',
     )
     expect(summarizeApiResponse(await own.send('GET', '/api/export'))).toBe('403 step_up.required')
   })
@@ -111,7 +111,7 @@ describe('codes in wrong hands', () => {
     // Nor is a sign-in of this browser passed through the other device.
     const here = signIssuedMessage(await desktop.requestChallenge(), victim)
     expect(summarizeApiResponse(await sendFromPhone(phone, 'answer', shown, { answer: here }))).toBe(
-      '401 challenge.unusable',
+      '401 challenge.invalid',
     )
     expect(await watchCrossDevice(desktop, shown)).toMatchObject({ state: 'picked' })
     expect(await isSignedIn(phone)).toBe(false)
@@ -128,7 +128,7 @@ describe('codes in wrong hands', () => {
     await own.signIn(ethereumTestKeys.carol)
     await own.stepUp(ethereumTestKeys.carol)
     expect(summarizeApiResponse(await submitCrossDeviceAnswer(own, shown, '/api/wallets'))).toBe(
-      '401 challenge.unusable',
+      '401 challenge.invalid',
     )
   })
 })

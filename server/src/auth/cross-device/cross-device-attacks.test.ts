@@ -19,7 +19,7 @@ import { summarizeApiResponse } from '../../testing/test-passkeys.ts'
 import { createAttackedApp, isSignedIn } from '../../testing/test-cross-device-attacks.ts'
 
 const { alice: victim, bob: attacker } = ethereumTestKeys
-const over = '404 cross_device.over'
+const over = '404 cross_device.ended'
 
 const linesOf = async ({ database }: TestApp, type: string): Promise<string[]> =>
   (await readAuditLog(database.queries)).filter((line) => line.startsWith(type))
@@ -31,11 +31,11 @@ describe('codes in wrong hands', () => {
     const opened = (await sendFromPhone(phone, 'open', shown)).json<EndpointOutput<'openCrossDevice'>>()
     expect(opened).toMatchObject({ userAgent: 'Attacker', sameNetwork: false })
     const wrong = opened.pairs.find((pair) => pair !== shown.pair)
-    expect((await sendFromPhone(phone, 'pick', shown, { pair: wrong })).json()).toMatchObject({ state: 'wrong-pair' })
+    expect((await sendFromPhone(phone, 'choose', shown, { pair: wrong })).json()).toMatchObject({ state: 'wrong-pair' })
     expect(await watchCrossDevice(theirs, shown)).toMatchObject({ state: 'wrong-pair' })
-    for (const what of ['challenge', 'passkey', 'pass-on', 'end'] as const)
+    for (const what of ['challenge', 'passkey', 'hand-over', 'end'] as const)
       expect([what, summarizeApiResponse(await sendFromPhone(phone, what, shown))]).toEqual([what, over])
-    expect(summarizeApiResponse(await sendFromPhone(phone, 'pick', shown, { pair: shown.pair }))).toBe(over)
+    expect(summarizeApiResponse(await sendFromPhone(phone, 'choose', shown, { pair: shown.pair }))).toBe(over)
     expect(await linesOf(app, 'cross_device')).toEqual([
       'cross_device.ended refused {"reason":"wrong-pair","purpose":"sign-in"}',
     ])
@@ -109,7 +109,7 @@ describe('codes in wrong hands', () => {
     const shown = await showCrossDeviceCode(desktop)
     const phones = Array.from({ length: 16 }, () => app.openBrowser())
     await Promise.all(phones.map((phone) => sendFromPhone(phone, 'open', shown)))
-    const picked = await Promise.all(phones.map((phone) => sendFromPhone(phone, 'pick', shown, { pair: shown.pair })))
+    const picked = await Promise.all(phones.map((phone) => sendFromPhone(phone, 'choose', shown, { pair: shown.pair })))
     expect(picked.map(summarizeApiResponse).filter((answer) => answer !== over)).toEqual([])
     expect(await watchCrossDevice(desktop, shown)).toMatchObject({ state: 'second-device' })
   })
@@ -127,12 +127,12 @@ describe('codes in wrong hands', () => {
     const nowhere = { code: '2BCD-FGHJ' }
     const answer = { message: 'x', signature: '0x00' }
     for (const [what, more] of [
-      ['pick', { pair: shown.pair }],
+      ['choose', { pair: shown.pair }],
       ['challenge', {}],
       ['passkey', {}],
       ['answer', { answer }],
       ['follow', {}],
-      ['pass-on', {}],
+      ['hand-over', {}],
       ['refuse', { isReported: true }],
       ['end', {}],
     ] as const) {
@@ -155,14 +155,14 @@ describe('codes in wrong hands', () => {
     await pickMatchingPair(helper, shown)
     await signOnPhone(helper, shown, attacker)
     const pass = new URL(
-      (await sendFromPhone(helper, 'pass-on', shown)).json<{ link: string }>().link,
+      (await sendFromPhone(helper, 'hand-over', shown)).json<{ link: string }>().link,
     ).searchParams.get('pass')
     const opened = (await sendFromPhone(phone, 'open', shown, { pass })).json<EndpointOutput<'openCrossDevice'>>()
     expect(opened).toMatchObject({ state: 'opened', userAgent: 'Attacker', sameNetwork: false })
     for (const what of ['challenge', 'passkey'] as const)
       expect([what, summarizeApiResponse(await sendFromPhone(phone, what, shown))]).toEqual([what, over])
     const wrong = opened.pairs.find((pair) => pair !== shown.pair)
-    expect((await sendFromPhone(phone, 'pick', shown, { pair: wrong })).json()).toMatchObject({ state: 'wrong-pair' })
+    expect((await sendFromPhone(phone, 'choose', shown, { pair: wrong })).json()).toMatchObject({ state: 'wrong-pair' })
     expect(await watchCrossDevice(theirs, shown)).toMatchObject({ state: 'wrong-pair' })
   })
 
@@ -189,6 +189,6 @@ describe('codes in wrong hands', () => {
       )
     expect(
       summarizeApiResponse(await theirs.send('POST', '/api/cross-device', { purpose: 'sign-in', interaction: 'x' })),
-    ).toBe('404 interaction.unusable')
+    ).toBe('404 interaction.invalid')
   })
 })

@@ -15,7 +15,7 @@ import { relaxedChallengeLimits, summarizeApiResponse } from '../../testing/test
 import { createAttackedApp } from '../../testing/test-cross-device-attacks.ts'
 
 const { alice: victim } = ethereumTestKeys
-const over = '404 cross_device.over'
+const over = '404 cross_device.ended'
 
 describe('codes in wrong hands', () => {
   test('P16 codes are asked for and guessed so often, and strangers pay for it themselves', async () => {
@@ -50,7 +50,7 @@ describe('codes in wrong hands', () => {
     expect(given.at(-1)).toBe(over)
     const passed: string[] = []
     for (let time = 0; time < 101; time++)
-      passed.push(summarizeApiResponse(await sendFromPhone(phone, 'pass-on', shown)))
+      passed.push(summarizeApiResponse(await sendFromPhone(phone, 'hand-over', shown)))
     expect(passed[0]).toBe('200')
     expect(passed.at(-1)).toBe('429 rate.limited')
   })
@@ -67,7 +67,7 @@ describe('codes in wrong hands', () => {
     expect(await rows()).toHaveLength(1)
     app.clock.now += 5 * 60_000
     await app.pruneExpired()
-    expect(await rows()).toEqual([{ answer: null }])
+    expect(await rows()).toEqual([{ signed_response: null }])
   })
 
   test('P16 P18 a relayed code for a merge moves nothing, also where the waiting browser is known, and the victim refuses it', async () => {
@@ -98,7 +98,7 @@ describe('codes in wrong hands', () => {
       const waiting = watchCrossDevice(desktop, shown, 'shown')
       await sendFromPhone(phone, 'open', shown)
       expect(await waiting).toMatchObject({ state: 'opened' })
-      await sendFromPhone(phone, 'pick', shown, { pair: shown.pair })
+      await sendFromPhone(phone, 'choose', shown, { pair: shown.pair })
       await sendFromPhone(phone, 'answer', shown, { answer: await signOnPhone(phone, shown) })
       expect(summarizeApiResponse(await submitCrossDeviceAnswer(desktop, shown))).toBe('200')
       expect((await sendFromPhone(phone, 'follow', shown)).json()).toMatchObject({ state: 'taken' })

@@ -81,7 +81,7 @@ describe('another device', () => {
     await answerOnPhone(phone, shown, bob)
     expect((await submitCrossDeviceAnswer(own, shown, '/api/wallets')).json()).toMatchObject({ address: bob.address })
     expect((await sendFromPhone(phone, 'follow', shown)).json()).toEqual({ state: 'taken', until: null })
-    expect(summarizeApiResponse(await sendFromPhone(phone, 'end', shown))).toBe('404 cross_device.over')
+    expect(summarizeApiResponse(await sendFromPhone(phone, 'end', shown))).toBe('404 cross_device.ended')
 
     await app.openBrowser().signIn(ethereumTestKeys.carol)
     const merge = await showCrossDeviceCode(own, { purpose: 'merge' })
@@ -102,7 +102,9 @@ describe('another device', () => {
       await app.openBrowser().signIn(bob)
       const shown = await showCrossDeviceCode(own, { purpose: 'link' })
       await answerOnPhone(phone, shown, bob)
-      expect(summarizeApiResponse(await submitCrossDeviceAnswer(own, shown, '/api/wallets'))).toBe('409 wallet.taken')
+      expect(summarizeApiResponse(await submitCrossDeviceAnswer(own, shown, '/api/wallets'))).toBe(
+        '409 wallet.linked_to_other',
+      )
       expect((await own.send('DELETE', `/api/cross-device/${shown.id}`)).statusCode).toBe(204)
       expect((await sendFromPhone(phone, 'follow', shown)).json()).toEqual({ state: 'cancelled', until: null })
     },
@@ -117,7 +119,7 @@ describe('another device', () => {
     expect((await sendFromPhone(phone, 'open', shown)).json()).toMatchObject({
       application: { name: 'Test Application' },
     })
-    await sendFromPhone(phone, 'pick', shown, { pair: shown.pair })
+    await sendFromPhone(phone, 'choose', shown, { pair: shown.pair })
     const answer = await signOnPhone(phone, shown)
     expect(answer.message).toContain('Sign in another browser to sign-in.example to continue to Test Application.')
     await sendFromPhone(phone, 'answer', shown, { answer })

@@ -139,7 +139,7 @@ export async function addCrossDeviceChallenge(
   const { numUpdatedRows } = await queries
     .updateTable('cross_device_requests')
     .set({
-      challenge_ids: sql`challenges || ' ' || cast(${challengeId} as text)`,
+      challenge_ids: sql`challenge_ids || ' ' || cast(${challengeId} as text)`,
       ...(until !== null && { expires_at: until }),
       changed_at: now,
     })
@@ -147,7 +147,7 @@ export async function addCrossDeviceChallenge(
     .where('state', '=', 'picked')
     .where('answering_device_hash', '=', answeringHash)
     .where('expires_at', '>', now)
-    .where(sql<boolean>`length(challenges) < ${maxChallengesLength}`)
+    .where(sql<boolean>`length(challenge_ids) < ${maxChallengesLength}`)
     .executeTakeFirst()
   return Number(numUpdatedRows) === 1
 }

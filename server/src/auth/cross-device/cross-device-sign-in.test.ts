@@ -50,7 +50,9 @@ describe('another device', () => {
       expiresAt: '2026-01-15T12:05:00.000Z',
     })
     expect(await watchCrossDevice(desktop, shown)).toMatchObject({ state: 'opened', answer: null })
-    expect((await sendFromPhone(phone, 'pick', shown, { pair: shown.pair })).json()).toMatchObject({ state: 'picked' })
+    expect((await sendFromPhone(phone, 'choose', shown, { pair: shown.pair })).json()).toMatchObject({
+      state: 'picked',
+    })
 
     const answer = await signOnPhone(phone, shown)
     expect(answer.message).toContain(
@@ -118,14 +120,14 @@ describe('another device', () => {
     const { app, desktop, phone } = await createCrossDevicePair(kind)
     const shown = await showCrossDeviceCode(desktop)
     await pickMatchingPair(phone, shown)
-    const { link } = (await sendFromPhone(phone, 'pass-on', shown)).json<EndpointOutput<'handOverCrossDevice'>>()
+    const { link } = (await sendFromPhone(phone, 'hand-over', shown)).json<EndpointOutput<'handOverCrossDevice'>>()
     const pass = new URL(link).searchParams.get('pass') ?? ''
     expect(link).toBe(`https://sign-in.example/device?user_code=${shown.code}&pass=${pass}`)
     const inWallet = app.openBrowser({ userAgent: 'Wallet' })
     expect((await sendFromPhone(inWallet, 'open', shown, { pass })).json()).toMatchObject({ state: 'opened' })
-    await sendFromPhone(inWallet, 'pick', shown, { pair: shown.pair })
+    await sendFromPhone(inWallet, 'choose', shown, { pair: shown.pair })
     // The one that passed it on answers no more, and the pass works once.
-    expect(summarizeApiResponse(await sendFromPhone(phone, 'challenge', shown))).toBe('404 cross_device.over')
+    expect(summarizeApiResponse(await sendFromPhone(phone, 'challenge', shown))).toBe('404 cross_device.ended')
     await sendFromPhone(inWallet, 'answer', shown, { answer: await signOnPhone(inWallet, shown) })
     expect(summarizeApiResponse(await submitCrossDeviceAnswer(desktop, shown))).toBe('200')
   })

@@ -27,7 +27,7 @@ describe('another device', () => {
     expect((await sendFromPhone(phone, 'follow', shown, { state: 'picked' })).json()).toMatchObject({
       state: 'cancelled',
     })
-    expect(summarizeApiResponse(await sendFromPhone(phone, 'challenge', shown))).toBe('404 cross_device.over')
+    expect(summarizeApiResponse(await sendFromPhone(phone, 'challenge', shown))).toBe('404 cross_device.ended')
     // Once more changes nothing.
     expect((await desktop.send('DELETE', `/api/cross-device/${shown.id}`)).statusCode).toBe(204)
   })
@@ -61,14 +61,14 @@ describe('another device', () => {
     const late = await showCrossDeviceCode(desktop)
     app.clock.now += 2 * minute
     expect(await watchCrossDevice(desktop, late, 'shown')).toMatchObject({ state: 'ran-out' })
-    expect(summarizeApiResponse(await sendFromPhone(phone, 'open', late))).toBe('404 cross_device.over')
+    expect(summarizeApiResponse(await sendFromPhone(phone, 'open', late))).toBe('404 cross_device.ended')
     const shown = await showCrossDeviceCode(desktop)
     app.clock.now += 2 * minute - 1
     await pickMatchingPair(phone, shown)
     app.clock.now += 4 * minute
     const answer = await signOnPhone(phone, shown)
     app.clock.now += minute
-    expect(summarizeApiResponse(await sendFromPhone(phone, 'answer', shown, { answer }))).toBe('404 cross_device.over')
+    expect(summarizeApiResponse(await sendFromPhone(phone, 'answer', shown, { answer }))).toBe('404 cross_device.ended')
     expect((await sendFromPhone(phone, 'follow', shown)).json()).toMatchObject({ state: 'ran-out' })
   })
 
@@ -79,7 +79,7 @@ describe('another device', () => {
     await sendFromPhone(phone, 'open', shown)
     expect(await waiting).toMatchObject({ state: 'opened' })
     const following = sendFromPhone(phone, 'follow', shown, { state: 'opened' })
-    await sendFromPhone(phone, 'pick', shown, { pair: shown.pair })
+    await sendFromPhone(phone, 'choose', shown, { pair: shown.pair })
     expect((await following).json()).toMatchObject({ state: 'picked' })
   })
 
@@ -89,7 +89,7 @@ describe('another device', () => {
       const { desktop, phone } = await createCrossDevicePair(kind)
       const shown = await showCrossDeviceCode(desktop)
       await pickMatchingPair(phone, shown)
-      expect((await sendFromPhone(phone, 'pick', shown, { pair: shown.pair })).json()).toMatchObject({
+      expect((await sendFromPhone(phone, 'choose', shown, { pair: shown.pair })).json()).toMatchObject({
         state: 'picked',
       })
       const answer = await signOnPhone(phone, shown)
@@ -99,8 +99,8 @@ describe('another device', () => {
       expect(summarizeApiResponse(await sendFromPhone(phone, 'answer', shown, { answer }))).toBe('204')
       // And who loads the page again reads how it ended.
       expect((await sendFromPhone(phone, 'open', shown)).json()).toMatchObject({ state: 'taken' })
-      const other = await sendFromPhone(phone, 'pick', shown, { pair: shown.pair })
-      expect(summarizeApiResponse(other)).toBe('404 cross_device.over')
+      const other = await sendFromPhone(phone, 'choose', shown, { pair: shown.pair })
+      expect(summarizeApiResponse(other)).toBe('404 cross_device.ended')
     },
   )
 
@@ -134,7 +134,7 @@ describe('another device', () => {
     expect(summarizeApiResponse(await sendFromPhone(phone, 'end', shown))).toBe('204')
     app.clock.now += 66 * minute
     await app.pruneExpired()
-    expect(summarizeApiResponse(await sendFromPhone(phone, 'follow', shown))).toBe('404 cross_device.over')
+    expect(summarizeApiResponse(await sendFromPhone(phone, 'follow', shown))).toBe('404 cross_device.ended')
     expect(await app.database.queries.selectFrom('cross_device_requests').select('id').execute()).toEqual([])
   })
 })

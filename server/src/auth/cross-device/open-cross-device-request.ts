@@ -56,7 +56,7 @@ export async function openCrossDeviceRequest(
       state: 'opened',
       answering_device_hash: answeringHash,
       handover_hash: null,
-      challenges: '',
+      challenge_ids: '',
     } as const
     if (await updateCrossDeviceRequest(queries, found, change, now))
       return notifyCrossDeviceWaiters(app, { ...found, ...change })

@@ -109,7 +109,7 @@ describe('a sign-in with a passkey', () => {
       ),
     ).toBe('401 passkey.refused')
     expect(await listAuditEntries(app, 'passkey.counter_regressed')).toEqual([])
-    expect(await listAuditEntries(app, 'sign_in.refused')).toEqual(['sign-in.refused refused {"reason":"signature"}'])
+    expect(await listAuditEntries(app, 'sign_in.refused')).toEqual(['sign_in.refused refused {"reason":"signature"}'])
   })
 
   testOnBothDatabases(

@@ -45,11 +45,11 @@ describe('the passkeys of a person', () => {
     expect(renamed.json()).toMatchObject({ id, label: 'Old laptop' })
     expect((await listPasskeysOf(browser))[0]).toMatchObject({ label: 'Old laptop' })
     expect(summarizeApiResponse(await browser.send('PATCH', `/api/passkeys/${id}`, { label: 'a\u202Eb' }))).toBe(
-      '400 person.name_unusable',
+      '400 person.name_invalid',
     )
     expect(
       summarizeApiResponse(await browser.send('PATCH', `/api/passkeys/${id}`, { label: ethereumTestKeys.bob.address })),
-    ).toBe('400 person.name_foreign')
+    ).toBe('400 person.name_contains_address')
     expect(await listAuditEntries(app, 'passkey.')).toEqual(['passkey.added success {}', 'passkey.added success {}'])
     await sequenceAllAuditEntries(app.database.queries)
     const evidence = await app.database.queries
@@ -138,7 +138,7 @@ describe('the passkeys of a person', () => {
     const byPasskey = app.openBrowser()
     await signInWithPasskey(byPasskey, passkey)
     expect(summarizeApiResponse(await byPasskey.send('DELETE', `/api/wallets/${wallet?.id}`))).toBe('200')
-    expect(summarizeApiResponse(await byPasskey.send('DELETE', `/api/passkeys/${id}`))).toBe('409 way_in.last')
+    expect(summarizeApiResponse(await byPasskey.send('DELETE', `/api/passkeys/${id}`))).toBe('409 sign_in_method.last')
     await addPasskey(byPasskey)
     const { person_id } = await app.database.queries
       .selectFrom('passkeys')
@@ -155,7 +155,7 @@ describe('the passkeys of a person', () => {
       .insertInto('identity_merges')
       .values({ id: '0'.repeat(26), person_id, merged_person_id: person_id, moved_records: '{}', ...open })
       .execute()
-    expect(summarizeApiResponse(await byPasskey.send('DELETE', `/api/passkeys/${id}`))).toBe('409 merge.open')
+    expect(summarizeApiResponse(await byPasskey.send('DELETE', `/api/passkeys/${id}`))).toBe('409 merge.already_open')
     app.clock.now += 1
     expect((await byPasskey.send('DELETE', `/api/passkeys/${id}`)).json()).toEqual({ signedOut: true })
     expect(
@@ -201,6 +201,6 @@ describe('the passkeys of a person', () => {
     const answers = []
     for (let index = 0; index < 3; index++)
       answers.push(summarizeApiResponse(await browser.send('POST', '/api/sign-in/passkey', { assertion })))
-    expect(answers).toEqual(['401 passkey.refused', '401 challenge.unusable', '429 rate.limited'])
+    expect(answers).toEqual(['401 passkey.refused', '401 challenge.invalid', '429 rate.limited'])
   })
 })

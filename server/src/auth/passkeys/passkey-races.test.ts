@@ -53,7 +53,7 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
         await queries.updateTable('wallets').set({ unlinked_at: null, is_primary: 1 }).execute()
         await queries.updateTable('passkeys').set({ removed_at: null }).execute()
       }
-      expect([...outcomes]).toEqual([['200, 409 way_in.last', 1000]])
+      expect([...outcomes]).toEqual([['200, 409 sign_in_method.last', 1000]])
       expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
     },
   )
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {
       expect(told.filter((answer) => answer === '200')).toHaveLength(1)
       // A person learns that it is theirs, and of another's nothing.
       expect(told.slice(0, 2).includes('200') ? told[2] : told[0]).toBe('401 passkey.refused')
-      expect(told.slice(0, 2).filter((answer) => answer === '409 passkey.registered_already')).toHaveLength(
+      expect(told.slice(0, 2).filter((answer) => answer === '409 passkey.already_registered')).toHaveLength(
         told[2] === '200' ? 0 : 1,
       )
       expect(

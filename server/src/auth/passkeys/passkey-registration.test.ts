@@ -39,7 +39,7 @@ describe('the passkeys of a person', () => {
     const after = await requestPasskeyCreation(browser)
     expect(after.userHandle).toBe(before.userHandle)
     expect(after.exclude).toEqual([{ id: passkey.credentialId, transports: ['internal', 'hybrid'] }])
-    expect(summarizeApiResponse(await tryToAddPasskey(browser, passkey))).toBe('409 passkey.registered_already')
+    expect(summarizeApiResponse(await tryToAddPasskey(browser, passkey))).toBe('409 passkey.already_registered')
     expect(await listPasskeysOf(browser)).toHaveLength(1)
   })
 
@@ -122,28 +122,28 @@ describe('the passkeys of a person', () => {
         attestation: new VirtualPasskey().createCredential({ ...creation, ...given }),
       })
     expect(summarizeApiResponse(await add(browser))).toBe('200')
-    expect(summarizeApiResponse(await add(browser))).toBe('401 challenge.unusable')
+    expect(summarizeApiResponse(await add(browser))).toBe('401 challenge.invalid')
 
     const elsewhere = app.openBrowser()
     await elsewhere.signIn()
     await elsewhere.stepUp()
     expect(summarizeApiResponse(await add(elsewhere, await requestPasskeyCreation(browser)))).toBe(
-      '401 challenge.unusable',
+      '401 challenge.invalid',
     )
-    expect(summarizeApiResponse(await add(browser, await requestPasskeySignIn(browser)))).toBe('401 challenge.unusable')
-    expect(summarizeApiResponse(await add(browser, await requestPasskeyStepUp(browser)))).toBe('401 challenge.unusable')
+    expect(summarizeApiResponse(await add(browser, await requestPasskeySignIn(browser)))).toBe('401 challenge.invalid')
+    expect(summarizeApiResponse(await add(browser, await requestPasskeyStepUp(browser)))).toBe('401 challenge.invalid')
     expect(summarizeApiResponse(await add(browser, { challenge: Buffer.alloc(32).toString('base64url') }))).toBe(
-      '401 challenge.unusable',
+      '401 challenge.invalid',
     )
-    expect(summarizeApiResponse(await add(browser, { challenge: 'c2hvcnQ' }))).toBe('401 challenge.unusable')
+    expect(summarizeApiResponse(await add(browser, { challenge: 'c2hvcnQ' }))).toBe('401 challenge.invalid')
 
     const ofAlice = await requestPasskeyCreation(browser)
     await browser.signIn(ethereumTestKeys.bob)
     await browser.stepUp(ethereumTestKeys.bob)
-    expect(summarizeApiResponse(await add(browser, ofAlice))).toBe('401 challenge.unusable')
+    expect(summarizeApiResponse(await add(browser, ofAlice))).toBe('401 challenge.invalid')
     const late = await requestPasskeyCreation(browser)
     app.clock.now += 300_000
-    expect(summarizeApiResponse(await add(browser, late))).toBe('401 challenge.unusable')
+    expect(summarizeApiResponse(await add(browser, late))).toBe('401 challenge.invalid')
     expect(await app.database.queries.selectFrom('passkeys').select('id').execute()).toHaveLength(1)
     const lines = ['another browser', 'another purpose', 'another purpose', 'another person', 'expired'].map(
       (reason) => `passkey.refused refused {"reason":"${reason}"}`,

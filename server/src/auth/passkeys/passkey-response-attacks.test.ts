@@ -47,8 +47,8 @@ describe('a sign-in with a passkey', () => {
       >()
       expect([response.statusCode, told]).toEqual([401, usual])
       expect(await listAuditEntries(app, 'sign_in.refused')).toEqual([
-        `sign-in.refused refused {"reason":"${reason}"}`,
-        'sign-in.refused refused {"reason":"unknown passkey"}',
+        `sign_in.refused refused {"reason":"${reason}"}`,
+        'sign_in.refused refused {"reason":"unknown passkey"}',
       ])
       await sequenceAllAuditEntries(app.database.queries)
       expect(
@@ -111,21 +111,21 @@ describe('a sign-in with a passkey', () => {
       const used = passkey.getAssertion(first)
       const send = (assertion: object, by = browser) => by.send('POST', '/api/sign-in/passkey', { assertion })
       expect(summarizeApiResponse(await send(used))).toBe('200')
-      expect(summarizeApiResponse(await send(used))).toBe('401 challenge.unusable')
+      expect(summarizeApiResponse(await send(used))).toBe('401 challenge.invalid')
       expect(summarizeApiResponse(await send(passkey.getAssertion(second, { userVerified: false })))).toBe(
         '401 passkey.refused',
       )
-      expect(summarizeApiResponse(await send(passkey.getAssertion(second)))).toBe('401 challenge.unusable')
+      expect(summarizeApiResponse(await send(passkey.getAssertion(second)))).toBe('401 challenge.invalid')
       const restarted = (
         await createTestApp({ database: openDatabaseUntilTestEnds(address), environment: relaxedChallengeLimits })
       ).openBrowser()
       for (const [name, value] of browser.cookies) restarted.cookies.set(name, value)
-      expect(summarizeApiResponse(await send(passkey.getAssertion(first), restarted))).toBe('401 challenge.unusable')
+      expect(summarizeApiResponse(await send(passkey.getAssertion(first), restarted))).toBe('401 challenge.invalid')
       expect(
         summarizeApiResponse(
           await send(passkey.getAssertion({ ...first, challenge: Buffer.alloc(32).toString('base64url') })),
         ),
-      ).toBe('401 challenge.unusable')
+      ).toBe('401 challenge.invalid')
     },
   )
 
@@ -138,7 +138,7 @@ describe('a sign-in with a passkey', () => {
     )
     expect(answers.map(summarizeApiResponse).toSorted()).toEqual([
       '200',
-      ...Array<string>(31).fill('401 challenge.unusable'),
+      ...Array<string>(31).fill('401 challenge.invalid'),
     ])
   })
 
@@ -153,34 +153,34 @@ describe('a sign-in with a passkey', () => {
     await signInWithPasskey(owner, passkey)
     expect(await send(await requestPasskeySignIn(owner))).toBe('400 browser.no_cookie')
     await requestPasskeySignIn(browser)
-    expect(await send(await requestPasskeyStepUp(owner))).toBe('401 challenge.unusable')
+    expect(await send(await requestPasskeyStepUp(owner))).toBe('401 challenge.invalid')
     expect(
       summarizeApiResponse(
         await owner.send('POST', '/api/sign-in/passkey', {
           assertion: passkey.getAssertion(await requestPasskeyStepUp(owner)),
         }),
       ),
-    ).toBe('401 challenge.unusable')
+    ).toBe('401 challenge.invalid')
     expect(
       summarizeApiResponse(
         await owner.send('POST', '/api/step-up/passkey', {
           assertion: passkey.getAssertion(await requestPasskeySignIn(owner)),
         }),
       ),
-    ).toBe('401 challenge.unusable')
-    expect(await send(await requestPasskeySignIn(browser), { interaction: 'another' })).toBe('401 challenge.unusable')
+    ).toBe('401 challenge.invalid')
+    expect(await send(await requestPasskeySignIn(browser), { interaction: 'another' })).toBe('401 challenge.invalid')
     const late = await requestPasskeySignIn(browser)
     app.clock.now += 300_000
-    expect(await send(late)).toBe('401 challenge.unusable')
+    expect(await send(late)).toBe('401 challenge.invalid')
     const reasons = (await listAuditEntries(app, 'sign_in.refused')).map(
       (line) => (JSON.parse(line.slice(line.indexOf('{'))) as { reason: string }).reason,
     )
     expect(reasons).toEqual(['no cookie', 'another browser', 'another purpose', 'another interaction', 'expired'])
     expect(await listAuditEntries(app, 'step_up.refused')).toEqual([
-      'step-up.refused refused {"reason":"another purpose"}',
+      'step_up.refused refused {"reason":"another purpose"}',
     ])
     expect(
       summarizeApiResponse(await browser.send('POST', '/api/sign-in/passkey/options', { interaction: 'another' })),
-    ).toBe('404 interaction.unusable')
+    ).toBe('404 interaction.invalid')
   })
 })

@@ -37,8 +37,8 @@ describe('a sign-in with a passkey', () => {
     const lines = await readAuditLog(app.database.queries)
     expect(lines.slice(-3)).toEqual([
       'session.started success {"method":"passkey"}',
-      'browser.new success {}',
-      'browser.known success {}',
+      'browser.first_seen success {}',
+      'browser.trusted success {}',
     ])
     await sequenceAllAuditEntries(app.database.queries)
     const evidence = await app.database.queries

@@ -85,7 +85,7 @@ describe('a first passkey', () => {
       'person.created success {}',
       'passkey.added success {}',
       'session.started success {"method":"passkey"}',
-      'browser.known success {}',
+      'browser.trusted success {}',
     ])
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
     const { id } = response.json<EndpointOutput<'signUpWithPasskey'>>().person
@@ -103,7 +103,9 @@ describe('a first passkey', () => {
     const browser = app.openBrowser()
     await signUpWithPasskey(browser)
     const [passkey] = (await browser.send('GET', '/api/passkeys')).json<EndpointOutput<'listPasskeys'>>().items
-    expect(summarizeApiResponse(await browser.send('DELETE', `/api/passkeys/${passkey?.id}`))).toBe('409 way_in.last')
+    expect(summarizeApiResponse(await browser.send('DELETE', `/api/passkeys/${passkey?.id}`))).toBe(
+      '409 sign_in_method.last',
+    )
   })
 
   test('is refused where it is not turned on, before anything is looked at or counted', async () => {
@@ -116,9 +118,9 @@ describe('a first passkey', () => {
     } as unknown as Options)
     for (let round = 0; round < 3; round++)
       expect(summarizeApiResponse(await browser.send('POST', '/api/sign-up/passkey/options', {}))).toBe(
-        '403 sign_up.off',
+        '403 sign_up.disabled',
       )
-    expect(summarizeApiResponse(await send(browser, attestation))).toBe('403 sign_up.off')
+    expect(summarizeApiResponse(await send(browser, attestation))).toBe('403 sign_up.disabled')
     expect([await peopleOf(app), await readAuditLog(app.database.queries)]).toEqual([0, []])
   })
 
@@ -133,7 +135,7 @@ describe('a first passkey', () => {
       )
       expect(answers.map(summarizeApiResponse).toSorted()).toEqual([
         '200',
-        ...Array<string>(5).fill('401 challenge.unusable'),
+        ...Array<string>(5).fill('401 challenge.invalid'),
       ])
       expect(await peopleOf(app)).toBe(1)
     },
@@ -144,15 +146,15 @@ describe('a first passkey', () => {
     const [mine, other] = [app.openBrowser(), app.openBrowser()]
     const stolen = new VirtualPasskey().createCredential(await requestPasskeySignUp(mine))
     await requestPasskeySignUp(other)
-    expect(summarizeApiResponse(await send(other, stolen))).toBe('401 challenge.unusable')
+    expect(summarizeApiResponse(await send(other, stolen))).toBe('401 challenge.invalid')
     // Spent by that, for whoever it was made.
-    expect(summarizeApiResponse(await send(mine, stolen))).toBe('401 challenge.unusable')
+    expect(summarizeApiResponse(await send(mine, stolen))).toBe('401 challenge.invalid')
     const signIn = await requestPasskeySignIn(mine)
     expect(
       summarizeApiResponse(
         await send(mine, new VirtualPasskey().createCredential({ ...(await requestPasskeySignUp(mine)), ...signIn })),
       ),
-    ).toBe('401 challenge.unusable')
+    ).toBe('401 challenge.invalid')
     const forSignUp = await requestPasskeySignUp(mine)
     const known = new VirtualPasskey()
     await signUpWithPasskey(app.openBrowser(), known)
@@ -162,12 +164,12 @@ describe('a first passkey', () => {
           assertion: known.getAssertion({ ...forSignUp, allow: [] }),
         }),
       ),
-    ).toBe('401 challenge.unusable')
+    ).toBe('401 challenge.invalid')
     expect(await peopleOf(app)).toBe(1)
     expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('sign_in.refused'))).toEqual([
-      'sign-in.refused refused {"reason":"another browser"}',
-      'sign-in.refused refused {"reason":"another purpose"}',
-      'sign-in.refused refused {"reason":"another purpose"}',
+      'sign_in.refused refused {"reason":"another browser"}',
+      'sign_in.refused refused {"reason":"another purpose"}',
+      'sign_in.refused refused {"reason":"another purpose"}',
     ])
   })
 
@@ -176,11 +178,11 @@ describe('a first passkey', () => {
     const browser = app.openBrowser()
     const late = new VirtualPasskey().createCredential(await requestPasskeySignUp(browser))
     app.clock.now += 300_000
-    expect(summarizeApiResponse(await send(browser, late))).toBe('401 challenge.unusable')
+    expect(summarizeApiResponse(await send(browser, late))).toBe('401 challenge.invalid')
     const made = new VirtualPasskey().createCredential(await requestPasskeySignUp(browser), {
       challenge: '0'.repeat(72),
     })
-    expect(summarizeApiResponse(await send(browser, made))).toBe('401 challenge.unusable')
+    expect(summarizeApiResponse(await send(browser, made))).toBe('401 challenge.invalid')
     expect(await peopleOf(app)).toBe(0)
   })
 
@@ -196,7 +198,7 @@ describe('a first passkey', () => {
     expect(summarizeApiResponse(await signUpWithPasskey(app.openBrowser(), new VirtualPasskey(), faults))).toBe(
       '401 passkey.refused',
     )
-    expect(await readAuditLog(app.database.queries)).toEqual([`sign-in.refused refused {"reason":"${reason}"}`])
+    expect(await readAuditLog(app.database.queries)).toEqual([`sign_in.refused refused {"reason":"${reason}"}`])
     expect(await peopleOf(app)).toBe(0)
   })
 

@@ -11,7 +11,7 @@ import { testChallengeContext } from '../../testing/test-challenge-context.ts'
 import { createTestApp, testStartTime } from '../../testing/test-app.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
 
-const nothing = { people: 0, wallets: 0, proofs: 0, sessions: 0, events: 0 }
+const nothing = { people: 0, wallets: 0, proofs: 0, sessions: 0, audit_events: 0 }
 
 describe('a sign-in', () => {
   testOnBothDatabases('makes person, wallet, proof and session the first time, in one whole log', async (kind) => {
@@ -52,7 +52,7 @@ describe('a sign-in', () => {
       wallets: 1,
       proofs: 1,
       sessions: 1,
-      events: 3,
+      audit_events: 3,
     })
     expect(await readAuditLog(app.database.queries)).toEqual([
       'person.created success {}',
@@ -78,7 +78,7 @@ describe('a sign-in', () => {
       wallets: 1,
       proofs: 2,
       sessions: 2,
-      events: 5,
+      audit_events: 5,
     })
   })
 
@@ -112,7 +112,7 @@ describe('a sign-in', () => {
       wallets: 1,
       proofs: 8,
       sessions: 8,
-      events: 17,
+      audit_events: 17,
     })
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole', lines: 17 })
   })
@@ -152,7 +152,7 @@ describe('a sign-in', () => {
       expect(wrong.json()).toMatchObject({ code: 'signature.refused', status: 401 })
       const right = await browser.send('POST', '/api/sign-in', signed)
       expect(right.json()).toMatchObject({ code: 'challenge.invalid' })
-      expect(await countTableRows(app.database.queries)).toEqual({ ...nothing, events: 1 })
+      expect(await countTableRows(app.database.queries)).toEqual({ ...nothing, audit_events: 1 })
     })
   })
 
@@ -181,7 +181,7 @@ describe('a sign-in', () => {
       wallets: 1,
       proofs: 1,
       sessions: 1,
-      events: 3,
+      audit_events: 3,
     })
   })
 
@@ -209,8 +209,8 @@ describe('a sign-in', () => {
       .send('POST', '/api/sign-in', await app.openBrowser().signChallenge(ethereumTestKeys.bob))
     expect([without.statusCode, without.json()]).toEqual([400, expect.objectContaining({ code: 'browser.no_cookie' })])
     expect(await readAuditLog(app.database.queries)).toEqual([
-      'sign-in.refused refused {"reason":"another browser"}',
-      'sign-in.refused refused {"reason":"no cookie"}',
+      'sign_in.refused refused {"reason":"another browser"}',
+      'sign_in.refused refused {"reason":"no cookie"}',
     ])
     expect(await countTableRows(app.database.queries)).toMatchObject({ people: 0, sessions: 0 })
   })
@@ -243,7 +243,7 @@ describe('a sign-in', () => {
       expect(response.json()).toMatchObject({ code: 'challenge.invalid' })
     }
     expect(await readAuditLog(app.database.queries)).toEqual(
-      Array(2).fill('sign-in.refused refused {"reason":"another purpose"}'),
+      Array(2).fill('sign_in.refused refused {"reason":"another purpose"}'),
     )
   })
 

@@ -57,7 +57,7 @@ describe('a step-up by a passkey', () => {
     expect(summarizeApiResponse(await old.send('GET', '/api/passkeys'))).toBe('401 session.required')
     expect((await linesOf(app, 'session.')).slice(-2)).toEqual([
       'session.ended success {"reason":"replaced"}',
-      'session.confirmed success {"method":"passkey"}',
+      'session.stepped_up success {"method":"passkey"}',
     ])
     app.clock.now += 10 * minute
     expect(await counts(browser)).toBe(false)
@@ -80,7 +80,7 @@ describe('a step-up by a passkey', () => {
     await bob.signIn(ethereumTestKeys.bob)
     await bob.stepUp(ethereumTestKeys.bob)
     const { passkey } = await addPasskey(bob)
-    expect(summarizeApiResponse(await stepUpWithPasskey(browser, passkey))).toBe('403 step_up.somebody_else')
+    expect(summarizeApiResponse(await stepUpWithPasskey(browser, passkey))).toBe('403 step_up.different_person')
     // Without its key nobody learns that it is somebody's (THREATS P8).
     expect(
       summarizeApiResponse(await stepUpWithPasskey(browser, passkey, { key: new VirtualPasskey().privateKey })),
@@ -88,9 +88,9 @@ describe('a step-up by a passkey', () => {
     expect(summarizeApiResponse(await stepUpWithPasskey(browser, new VirtualPasskey()))).toBe('401 passkey.refused')
     expect(await counts(browser)).toBe(false)
     expect(await linesOf(app, 'step_up.refused')).toEqual([
-      'step-up.refused refused {"reason":"a passkey that is not theirs"}',
-      'step-up.refused refused {"reason":"signature"}',
-      'step-up.refused refused {"reason":"unknown passkey"}',
+      'step_up.refused refused {"reason":"a passkey that is not theirs"}',
+      'step_up.refused refused {"reason":"signature"}',
+      'step_up.refused refused {"reason":"unknown passkey"}',
     ])
     const { counter } = await app.database.queries
       .selectFrom('passkeys')
@@ -110,7 +110,7 @@ describe('a step-up by a passkey', () => {
     const { app, browser, passkey } = await createStale()
     expect(summarizeApiResponse(await stepUpWithPasskey(browser, passkey, faults))).toBe('401 passkey.refused')
     expect(await counts(browser)).toBe(false)
-    expect(await linesOf(app, 'step_up.refused')).toEqual([`step-up.refused refused {"reason":"${reason}"}`])
+    expect(await linesOf(app, 'step_up.refused')).toEqual([`step_up.refused refused {"reason":"${reason}"}`])
     await sequenceAllAuditEntries(app.database.queries)
     const evidence = await app.database.queries
       .selectFrom('audit_event_evidence')
@@ -132,7 +132,7 @@ describe('a step-up by a passkey', () => {
     await stepUpWithPasskey(browser, passkey)
     expect(summarizeApiResponse(await stepUpWithPasskey(browser, passkey, { counter: 3 }))).toBe('401 passkey.refused')
     expect(await linesOf(app, 'passkey.counter_regressed')).toEqual([
-      'passkey.counter_back refused {"purpose":"step-up","before":5,"now":3}',
+      'passkey.counter_regressed refused {"purpose":"step-up","before":5,"now":3}',
     ])
   })
 
@@ -142,18 +142,18 @@ describe('a step-up by a passkey', () => {
       summarizeApiResponse(await by.send('POST', '/api/step-up/passkey', { assertion: passkey.getAssertion(request) }))
     const request = await requestPasskeyStepUp(browser)
     expect(await send(request)).toBe('200')
-    expect(await send(request)).toBe('401 challenge.unusable')
-    expect(await send(await requestPasskeySignIn(browser))).toBe('401 challenge.unusable')
+    expect(await send(request)).toBe('401 challenge.invalid')
+    expect(await send(await requestPasskeySignIn(browser))).toBe('401 challenge.invalid')
     const elsewhere = app.openBrowser()
     await elsewhere.signIn()
-    expect(await send(await requestPasskeyStepUp(browser), elsewhere)).toBe('401 challenge.unusable')
+    expect(await send(await requestPasskeyStepUp(browser), elsewhere)).toBe('401 challenge.invalid')
     const ofAlice = await requestPasskeyStepUp(browser)
     const late = await requestPasskeyStepUp(browser)
     await browser.signIn(ethereumTestKeys.bob)
-    expect(await send(ofAlice)).toBe('401 challenge.unusable')
+    expect(await send(ofAlice)).toBe('401 challenge.invalid')
     await browser.signIn()
     app.clock.now += 300_000
-    expect(await send(late)).toBe('401 challenge.unusable')
+    expect(await send(late)).toBe('401 challenge.invalid')
     expect(
       summarizeApiResponse(
         await app.openBrowser().send('POST', '/api/step-up/passkey', { assertion: passkey.getAssertion(late) }),

@@ -49,7 +49,7 @@ describe('a step-up with a wallet', () => {
     await other.signIn()
     expect(await isAsked(other)).toBe(true)
     expect(await readAuditLog(app.database.queries)).toContain(
-      'session.confirmed success {"method":"ecdsa","namespace":"eip155","chainId":"1"}',
+      'session.stepped_up success {"method":"ecdsa","namespace":"eip155","chainId":"1"}',
     )
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
@@ -146,7 +146,7 @@ describe('a step-up with a wallet', () => {
     expect(await isAsked(browser)).toBe(true)
     expect(await app.database.queries.selectFrom('wallets').select('address').execute()).toHaveLength(2)
     expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('step_up.refused'))).toEqual(
-      Array(2).fill('step-up.refused refused {"reason":"a wallet that is not theirs"}'),
+      Array(2).fill('step_up.refused refused {"reason":"a wallet that is not theirs"}'),
     )
   })
 

@@ -36,7 +36,7 @@ describe('in every chain family', () => {
     const app = await createTestApp({ environment: relaxedChallengeLimits })
     const browser = await openSteppedUpBrowser(app, alices[name])
     const lines = await readAuditLog(app.database.queries)
-    expect(lines.filter((line) => !/^(?:session.ended|browser.known)/.test(line))).toEqual([
+    expect(lines.filter((line) => !/^(?:session.ended|browser.trusted)/.test(line))).toEqual([
       'person.created success {}',
       `wallet.linked success {"namespace":"${name}","kind":"key"}`,
       expect.stringContaining(`session.started success {"method":"${methods[name]}","namespace":"${name}"`),
@@ -108,7 +108,7 @@ describe('S11 what is of one family is no other', () => {
       const response = await browser.send('POST', '/api/sign-in', attempt)
       expect([400, 401, 403, 409, 422]).toContain(response.statusCode)
       expect(response.json<{ code: string }>().code).toMatch(
-        /^(?:message\.|sign_in\.mismatch|signature\.|challenge\.unusable|chain\.not_read)/,
+        /^(?:message\.|sign_in\.message_mismatch|signature\.|challenge\.invalid|chain\.not_supported)/,
       )
     }
     expect(await countTableRows(app.database.queries)).toMatchObject({ people: 0, wallets: 0, proofs: 0, sessions: 0 })

@@ -2,7 +2,11 @@
 import type { ContractCallResult, ChainBlock, ContractCall } from '@countersign/proof/chain-reader'
 import { encodeIncomingDelegationsCall, decodeMatchingVaultDelegations } from './delegate-registry-calls.ts'
 import type { MatchingVaultDelegation } from './delegate-registry-calls.ts'
-import { createWalletHoldingQuery, explainMissingTokenAnswers, getRequiredHoldingAmount } from './token-balance-queries.ts'
+import {
+  createWalletHoldingQuery,
+  explainMissingTokenAnswers,
+  getRequiredHoldingAmount,
+} from './token-balance-queries.ts'
 import type { TokenBalanceQuery, WalletHoldingCondition, TokenHoldingCondition } from './token-balance-queries.ts'
 import type { GetChainAnswer, GroupRuleConditionResult, GroupRuleEvaluationContext } from './group-rule-evaluation.ts'
 

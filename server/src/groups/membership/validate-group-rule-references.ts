@@ -2,7 +2,11 @@
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import { resolveGroupRuleTokens } from './resolve-group-rule-tokens.ts'
 import type { UnavailableChain } from './resolve-group-rule-tokens.ts'
-import { validateGroupDefinition, findInvalidEnsNameErrors, findUnreadableRuleChainErrors } from './validate-group-definition.ts'
+import {
+  validateGroupDefinition,
+  findInvalidEnsNameErrors,
+  findUnreadableRuleChainErrors,
+} from './validate-group-definition.ts'
 import type { GroupValidationResult, PartialGroupValidationResult } from './validate-group-definition.ts'
 import type { GroupRule } from '../../store/groups/group-rule.ts'
 import type { GroupRuleError } from './group-rule-error.ts'

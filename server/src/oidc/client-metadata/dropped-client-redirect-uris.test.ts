@@ -36,7 +36,7 @@ describe('a client document', () => {
     // The loopback addresses of a document that does not say it is a web application hold for any port.
     expect(await ask('http://localhost:50123/callback')).toMatch(/^\/sign-in\?/)
     for (const dropped of ['cursor://anysphere.cursor-mcp/oauth/callback', 'https://10.0.0.1/callback'])
-      expect(await ask(dropped)).toMatch(/^\/error\?code=application\.address_unregistered/)
+      expect(await ask(dropped)).toMatch(/^\/error\?code=application\.redirect_uri_not_registered/)
     const lines = app.log.map((line) => JSON.parse(line) as Record<string, unknown>)
     expect(lines.filter(({ msg }) => msg === 'client_document.addresses_dropped')).toEqual([
       expect.objectContaining({

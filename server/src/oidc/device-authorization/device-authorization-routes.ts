@@ -18,7 +18,11 @@ import {
   fingerprintConsentRequest,
 } from '../provider/consent-items.ts'
 import { hasUnreadableGroupMemberships } from '../../groups/membership/read-group-memberships.ts'
-import { createApplicationGroupAccess, formatGroupMembership, isGroupRequirementMet } from '../provider/application-group-access.ts'
+import {
+  createApplicationGroupAccess,
+  formatGroupMembership,
+  isGroupRequirementMet,
+} from '../provider/application-group-access.ts'
 import { getEffectiveSignInMaxAge, isSignInTooOld } from '../provider/sign-in-max-age.ts'
 import { findMissingConsentParts, getRequiredConsentParts } from '../provider/required-consent-parts.ts'
 import { describeWalletOptions } from '../provider/application-wallet-choice.ts'

@@ -1,6 +1,11 @@
 import { decodeProtectedHeader } from 'jose'
 import { expect, test } from 'vitest'
-import { addTestApplication, createOidcTestApp, getRedirectLocation, obtainTokens } from '../../testing/test-oidc-applications.ts'
+import {
+  addTestApplication,
+  createOidcTestApp,
+  getRedirectLocation,
+  obtainTokens,
+} from '../../testing/test-oidc-applications.ts'
 
 const [day, out] = [86_400_000, 'https://app.example/out']
 
@@ -38,10 +43,10 @@ test('O12 O13 a person can sign out with an ID token whose key is gone, and is a
 
   // It gives no more than the name of the application would.
   expect(await ask({ post_logout_redirect_uri: 'https://other.example/out' })).toMatch(
-    /^\/error\?code=application\.address_unregistered/,
+    /^\/error\?code=application\.redirect_uri_not_registered/,
   )
   expect(await ask({ post_logout_redirect_uri: out, client_id: 'other' })).toMatch(
-    /^\/error\?code=application\.address_unregistered/,
+    /^\/error\?code=application\.redirect_uri_not_registered/,
   )
   // A key that is published is held to its signature.
   const altered = `${tokens.id_token.slice(0, -8)}AAAAAAAA`

@@ -15,7 +15,7 @@ import {
   formatPresetSettings,
   expandPresetSettings,
 } from './expand-application-preset.ts'
-import type { ApplicationPreset } from './application-preset-options.ts'
+import type { ApplicationPreset } from './application-preset.ts'
 import { detectApplicationPreset } from './detect-application-preset.ts'
 
 const origin = 'https://sign-in.example'

@@ -2,7 +2,7 @@
 // stored, and by its id where that address is no sign of one program alone.
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
 import { applicationPresets } from './application-preset-registry.ts'
-import type { ApplicationPreset } from './application-preset-options.ts'
+import type { ApplicationPreset } from './application-preset.ts'
 
 /** A program, and the address at which this application of it is. */
 export interface DetectedApplicationPreset {

@@ -3,7 +3,7 @@ import type {
   ApplicationDefinition,
   ApplicationDefinitionInput,
 } from '../../store/applications/application-definition.ts'
-import type { ApplicationPreset, PresetSetting } from './application-preset-options.ts'
+import type { ApplicationPreset, PresetSetting } from './application-preset.ts'
 
 /** Whom it is filled in for. */
 export interface PresetTemplateValues {

@@ -1,7 +1,7 @@
 // What `npm run programs` saw when it last ran each program.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PresetTestRun } from './application-preset-options.ts'
+import type { PresetTestRun } from './application-preset.ts'
 
 /** Read when it is needed: only the guides are made from it. */
 export function readPresetTestRuns(): Readonly<Record<string, PresetTestRun>> {

@@ -2,7 +2,12 @@ import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import type { JWTPayload } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
-import { addTestApplication, createAuthorizationUrl, createOidcTestApp, postForm } from '../../testing/test-oidc-applications.ts'
+import {
+  addTestApplication,
+  createAuthorizationUrl,
+  createOidcTestApp,
+  postForm,
+} from '../../testing/test-oidc-applications.ts'
 import { summarizeOAuthResponse } from '../../testing/test-tokens.ts'
 
 describe('the proof of an application (private_key_jwt)', () => {

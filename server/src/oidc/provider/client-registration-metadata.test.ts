@@ -109,7 +109,7 @@ describe('registration metadata', () => {
       ['https://their.example/callback', /^\/sign-in\?/],
       // The program is one on a device: its loopback address holds for any port.
       ['http://localhost:50123/callback', /^\/sign-in\?/],
-      ['cursor://anysphere.cursor-mcp/oauth/callback', /^\/error\?code=application\.address_unregistered/],
+      ['cursor://anysphere.cursor-mcp/oauth/callback', /^\/error\?code=application\.redirect_uri_not_registered/],
     ] as const) {
       const asks = { id: body.client_id, secret: null, redirectUri }
       expect(getRedirectLocation(await app.openBrowser().send('GET', createAuthorizationUrl(asks)))).toMatch(to)

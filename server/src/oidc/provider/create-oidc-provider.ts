@@ -30,7 +30,11 @@ import { loadExistingGrant } from './load-existing-grant.ts'
 import { installClaimMapping } from './install-claim-mapping.ts'
 import { restoreOfflineAccess } from './offline-access.ts'
 import { isPkceRequired } from './pkce-requirement.ts'
-import { createOidcInteractionPolicy, explainUnsupportedPrompt, supportedPromptValues } from './oidc-interaction-policy.ts'
+import {
+  createOidcInteractionPolicy,
+  explainUnsupportedPrompt,
+  supportedPromptValues,
+} from './oidc-interaction-policy.ts'
 import { acrValues } from './oidc-provider-session.ts'
 import { redirectToOidcErrorPage } from './oidc-error-page.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'

@@ -96,7 +96,7 @@ describe('refusals', () => {
     const seen = async (id: string) =>
       getRedirectLocation(await browser.send('GET', createAuthorizationUrl({ ...application, id })))
     expect(await seen('test-app')).toMatch(/^\/error\?code=application\.disabled&/)
-    expect(await seen('unknown-app')).toMatch(/^\/error\?code=application\.unknown&/)
+    expect(await seen('unknown-app')).toMatch(/^\/error\?code=application\.not_registered&/)
     expect(errorsIn(app, 'authorization.error').map(({ reason, help }) => ({ reason, help }))).toEqual([
       { reason: 'the application is disabled', help: 'docs/guides/troubleshooting.md#client-disabled' },
       { reason: 'client is invalid', help: 'docs/guides/troubleshooting.md#client-unknown' },

@@ -112,7 +112,7 @@ describe('a client id that can be none', () => {
         ]).toEqual([path, '401 invalid_client'])
     }
     for (const url of [createAuthorizationUrl(unknown), `/end-session?${new URLSearchParams({ client_id: id })}`])
-      expect(getRedirectLocation(await browser.send('GET', url))).toMatch(/^\/error\?code=application\.unknown/)
+      expect(getRedirectLocation(await browser.send('GET', url))).toMatch(/^\/error\?code=application\.not_registered/)
     expect(
       getRedirectLocation(
         await browser.send('GET', `/end-session?${new URLSearchParams({ id_token_hint: assertion })}`),

@@ -3,11 +3,7 @@ import { errors } from 'oidc-provider'
 import { extendOidcProviderRecord } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { removeOidcProviderRecord } from '../../store/authorizations/remove-provider-records.ts'
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
-import {
-  getOidcRequest,
-  isOidcRequestTransactionStarted,
-  getOidcRequestTransaction,
-} from './oidc-request-context.ts'
+import { getOidcRequest, isOidcRequestTransactionStarted, getOidcRequestTransaction } from './oidc-request-context.ts'
 import { toOidcProviderLogin } from './oidc-provider-session.ts'
 import { findOidcProviderRecordPayload } from './find-oidc-provider-record-payload.ts'
 import { saveOidcProviderRecordPayload } from './oidc-provider-record-adapter.ts'

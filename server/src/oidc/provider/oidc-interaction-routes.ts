@@ -39,7 +39,11 @@ import {
   fingerprintConsentRequest,
 } from './consent-items.ts'
 import type { ConsentRequest } from './consent-items.ts'
-import { createApplicationGroupAccess, formatGroupMembership, isGroupRequirementMet } from './application-group-access.ts'
+import {
+  createApplicationGroupAccess,
+  formatGroupMembership,
+  isGroupRequirementMet,
+} from './application-group-access.ts'
 import {
   findMissingConsentParts,
   isRequiredWalletMissing,

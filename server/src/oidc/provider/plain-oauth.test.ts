@@ -144,7 +144,7 @@ describe('plain OAuth', () => {
     for (const code of [userCode, late.user_code])
       expect(
         (await browser.send('POST', '/api/device/approve', { userCode: code, withheld: [] })).json(),
-      ).toMatchObject({ code: expect.stringMatching(/^(device\.unusable|application\.sign_in_old)$/) })
+      ).toMatchObject({ code: expect.stringMatching(/^(device\.invalid|application\.sign_in_too_old)$/) })
     expect(
       (await browser.send('POST', '/api/device/approve', { userCode: late.user_code, withheld: [] })).json(),
     ).toMatchObject({ code: 'application.sign_in_too_old' })

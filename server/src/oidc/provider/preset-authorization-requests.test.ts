@@ -59,6 +59,6 @@ test('the sign-out of every program that leads here is accepted with its return 
   expect(Object.entries(answers).filter(([, where]) => where.includes('/error'))).toEqual([])
   expect(Object.keys(answers).length).toBeGreaterThan(15)
   expect(await answer('keycloak', 'https://keycloak.example/realms/main')).toContain(
-    '/error?code=application.address_unregistered',
+    '/error?code=application.redirect_uri_not_registered',
   )
 })

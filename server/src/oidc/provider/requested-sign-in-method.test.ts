@@ -168,17 +168,17 @@ describe('a way of signing in that an application asks for', () => {
       const assertion = passkey.getAssertion(await requestPasskeySignIn(browser, { interaction: asked }))
       return () => browser.send('POST', '/api/sign-in/passkey', { assertion, interaction: given })
     }
-    expect(summarizeApiResponse(await (await send(one, two))())).toBe('401 challenge.unusable')
+    expect(summarizeApiResponse(await (await send(one, two))())).toBe('401 challenge.invalid')
     const late = await send(one, one)
     await browser.send(
       'GET',
       (await browser.send('POST', `/api/interactions/${one}/deny`)).json<EndpointOutput<'deny'>>().next,
     )
-    expect(summarizeApiResponse(await late())).toBe('404 interaction.unusable')
+    expect(summarizeApiResponse(await late())).toBe('404 interaction.invalid')
     expect([...browser.cookies.keys()].filter((name) => name.includes('session'))).toEqual([])
     expect(
       summarizeApiResponse(await app.openBrowser().send('POST', '/api/sign-in/passkey/options', { interaction: two })),
-    ).toBe('404 interaction.unusable')
+    ).toBe('404 interaction.invalid')
     expect((await (await send(two, two))()).json()).toMatchObject({ next: `/authorize/${two}` })
   })
 

@@ -157,8 +157,8 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     const database = openDatabaseUntilTestEnds(await createEmptyDatabase(kind))
     await runMigrations(database, { lastStep: migrationNames[0] as string })
     const known = {
-      sqlite: 'SQLITE_HASH',
-      postgres: 'POSTGRES_HASH',
+      sqlite: '33c63ac26d37fae3b59bbd54474a6697e8b043b215b8da9266cfb719e0c8a5f6',
+      postgres: '78b7766324490f7cb998c45bc51c7d63effddaf6acf0cd43d9962be1e7c35929',
     }
     expect(
       createHash('sha256')

@@ -5,7 +5,10 @@ import { findApplicationOrMetadataClient } from '../client-metadata/metadata-doc
 import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { prepareQuery } from '../../platform/database/prepared-queries.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
-import { updateOidcProviderRecordPayload, extendOidcProviderRecord } from '../authorizations/oidc-provider-record-store.ts'
+import {
+  updateOidcProviderRecordPayload,
+  extendOidcProviderRecord,
+} from '../authorizations/oidc-provider-record-store.ts'
 
 /** The provider's own record of an interaction, as far as it matters here. */
 export interface OidcInteractionPayload {

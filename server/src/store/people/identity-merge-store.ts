@@ -114,4 +114,4 @@ export const isProtectedByIdentityMerge = ({
   now: number
 }): RawBuilder<boolean> =>
   sql`exists (select 1 from identity_merges where (identity_merges.person_id = ${person} or identity_merges.merged_person_id = ${person}) and identity_merges.merged_at is not null
-    and ((merges.undone_at is null and merges.undo_until > ${now}) or merges.undone_at >= ${startedAt}))`
+    and ((identity_merges.undone_at is null and identity_merges.undo_until > ${now}) or identity_merges.undone_at >= ${startedAt}))`

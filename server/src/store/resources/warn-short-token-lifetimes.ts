@@ -12,7 +12,7 @@ export async function warnAboutShortTokenLifetimes(queries: DatabaseQueries, log
     if (tokenLifetimeSeconds !== null && tokenLifetimeSeconds < resourceTokenLifetimeBounds.min)
       log.warn(
         { resource, tokenLifetimeSeconds, help: 'docs/guides/upgrade.md#token-life' },
-        `tokens of this resource work for ${resourceTokenLifetimeBounds.min} seconds, the least that is allowed now; confirm it with countersign resource change --token-life ${resourceTokenLifetimeBounds.min}`,
+        `tokens of this resource work for ${resourceTokenLifetimeBounds.min} seconds, the least that is allowed now; confirm it with countersign resource change --token-lifetime ${resourceTokenLifetimeBounds.min}`,
       )
   }
 }

@@ -201,7 +201,7 @@ describe('tokens', () => {
       .selectFrom('audit_events')
       .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
       .select(['type', 'person_id', 'content'])
-      .where('type', 'like', 'token.%')
+      .where('type', 'like', 'api_token.%')
       .orderBy('audit_events.sequence')
       .execute()
     expect(lines.map(({ type, person_id, content }) => [type, person_id, JSON.parse(content) as unknown])).toEqual([

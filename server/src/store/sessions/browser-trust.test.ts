@@ -177,31 +177,6 @@ describe('a new browser', () => {
     expect((await findOnlyNewBrowser(own)).userAgent).toBe('Other')
   })
 
-  testOnBothDatabases(
-    'P13 N20 what the release before makes known by a step-up does not count, what it forgets is forgotten',
-    async (kind) => {
-      const app = await createTestApp({ database: kind })
-      const { queries } = app.database
-      const { own, other } = await openRelayedBrowsers(app)
-      const { id } = await findOnlyNewBrowser(own)
-      const { now } = app.clock
-      // As it does at a step-up.
-      await queries.updateTable('browsers').set({ trusted_at: now }).where('id', '=', id).execute()
-      expect(await readSessionOf(other)).toMatchObject({ newBrowser: true })
-      expect((await recognizeNewBrowser(own, id)).statusCode).toBe(204)
-      expect(await readSessionOf(other)).toMatchObject({ newBrowser: false })
-      // As it forgets one, and then makes it known again.
-      await queries.updateTable('browsers').set({ trusted_at: null }).where('id', '=', id).execute()
-      expect(await readSessionOf(other)).toMatchObject({ newBrowser: true })
-      await queries
-        .updateTable('browsers')
-        .set({ trusted_at: now + 1 })
-        .where('id', '=', id)
-        .execute()
-      expect((await findOnlyNewBrowser(own)).id).toBe(id)
-    },
-  )
-
   test('M17 is not vouched for by a proof that is too old', async () => {
     const app = await createTestApp()
     const { own } = await openRelayedBrowsers(app)

@@ -7,7 +7,11 @@ import { prepareQuery, prepareBatchQuery, pipelineStatement } from '../../platfo
 import type { BrowsersTable, PeopleTable } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { untrustedBrowserColumnValues } from './untrust-browsers.ts'
-import { isTrustedBrowserSql, getTrustedBrowserColumnValues, canStepUpTrustBrowser } from './trusted-browser-condition.ts'
+import {
+  isTrustedBrowserSql,
+  getTrustedBrowserColumnValues,
+  canStepUpTrustBrowser,
+} from './trusted-browser-condition.ts'
 import { isActiveSessionSql } from './active-session-condition.ts'
 import type { SessionRow } from './describe-session.ts'
 

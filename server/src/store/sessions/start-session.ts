@@ -4,7 +4,12 @@ import type { ServerLimits } from '@countersign/api/server-limits'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { pipelineStatement } from '../../platform/database/prepared-queries.ts'
-import type { PasskeysTable, PeopleTable, SessionsTable, WalletsTable } from '../../platform/database/database-schema.ts'
+import type {
+  PasskeysTable,
+  PeopleTable,
+  SessionsTable,
+  WalletsTable,
+} from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
 import type { RecognizedBrowser } from './recognize-browser.ts'

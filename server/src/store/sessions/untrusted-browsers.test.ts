@@ -37,7 +37,7 @@ describe('a new browser', () => {
     ])
     // Its own browser is known, and so is no news there.
     expect(await listUntrustedBrowsers(other)).toEqual([])
-    expect(await readAuditLog(app.database.queries)).toContain('browser.new success {}')
+    expect(await readAuditLog(app.database.queries)).toContain('browser.first_seen success {}')
   })
 
   testOnBothDatabases(
@@ -48,9 +48,9 @@ describe('a new browser', () => {
       await app.openBrowser().signIn()
       await queries.updateTable('sessions').set({ browser_id: null }).execute()
       await queries.deleteFrom('browsers').execute()
-      expect(await readAuditLog(queries)).not.toContain('browser.new success {}')
+      expect(await readAuditLog(queries)).not.toContain('browser.first_seen success {}')
       await app.openBrowser().signIn()
-      expect(await readAuditLog(queries)).toContain('browser.new success {}')
+      expect(await readAuditLog(queries)).toContain('browser.first_seen success {}')
     },
   )
 

@@ -7,7 +7,11 @@ import type { BrowsersTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { endSessionsInTransaction } from './end-sessions.ts'
 import { lockPersonAndSession } from './lock-sessions.ts'
-import { isTrustedBrowserSql, getTrustedBrowserColumnValues, canStepUpTrustBrowser } from './trusted-browser-condition.ts'
+import {
+  isTrustedBrowserSql,
+  getTrustedBrowserColumnValues,
+  canStepUpTrustBrowser,
+} from './trusted-browser-condition.ts'
 import { listMergeProtectedSessions } from './merge-protected-sessions.ts'
 import type { SessionEndRequester } from './merge-protected-sessions.ts'
 import { isActiveSessionSql } from './active-session-condition.ts'

@@ -77,7 +77,8 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     const ids = (await listSigningKeys(world.queries)).map(({ id }) => id)
     expect(await readAuditLog(world.queries)).toEqual(
       ids.map(
-        (keyId, index) => `key.created success ${JSON.stringify({ algorithm: 'ES256', generation: index + 1, keyId })}`,
+        (keyId, index) =>
+          `signing_key.created success ${JSON.stringify({ algorithm: 'ES256', generation: index + 1, keyId })}`,
       ),
     )
   })
@@ -210,10 +211,10 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
         .map((line) => line.replace(/,"keyId.*/, ''))
         .sort(),
     ).toEqual([
-      'key.created success {"algorithm":"ES256","generation":4',
-      'key.ended success {"algorithm":"ES256","generation":1',
-      'key.ended success {"algorithm":"ES256","generation":2',
-      'key.ended success {"algorithm":"ES256","generation":3',
+      'signing_key.created success {"algorithm":"ES256","generation":4',
+      'signing_key.retired success {"algorithm":"ES256","generation":1',
+      'signing_key.retired success {"algorithm":"ES256","generation":2',
+      'signing_key.retired success {"algorithm":"ES256","generation":3',
     ])
   })
 

@@ -133,8 +133,8 @@ export async function reserveUsernameAfterRestore(
     .values({
       name_hash,
       ...(owner === undefined
-        ? { folded: null, name: null, person_id: null, is_current: 0, reserved_at: 0 }
-        : { folded, name, person_id: owner.id, is_current: isCurrent ? 1 : 0, reserved_at }),
+        ? { name_folded: null, name: null, person_id: null, is_current: 0, reserved_at: 0 }
+        : { name_folded: folded, name, person_id: owner.id, is_current: isCurrent ? 1 : 0, reserved_at }),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

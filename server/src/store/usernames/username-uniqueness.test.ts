@@ -46,7 +46,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     const before = await namesOf(browser)
     expect(before).toMatchObject({ name: null, former: [], left: 5, suggestions: [{ from: 'words' }] })
     expect(summarizeApiResponse(await choose(browser, before.suggestions[0]?.name ?? ''))).toBe('200')
-    expect(summarizeApiResponse(await choose(browser, 'another'))).toBe('409 user_name.chosen')
+    expect(summarizeApiResponse(await choose(browser, 'another'))).toBe('409 username.already_set')
     app.clock.now += 3_600_000
     expect(summarizeApiResponse(await change(browser, 'alice'))).toBe('403 step_up.required')
     await browser.stepUp()
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
         browsers.map((browser, index) => choose(browser, spellings[index % spellings.length] ?? '')),
       )
       expect(answers.map(summarizeApiResponse).filter((answer) => answer === '200')).toHaveLength(1)
-      expect(new Set(answers.map(summarizeApiResponse))).toEqual(new Set(['200', '409 user_name.taken']))
+      expect(new Set(answers.map(summarizeApiResponse))).toEqual(new Set(['200', '409 username.taken']))
       browsers.splice(answers.map(summarizeApiResponse).indexOf('200'), 1)
     }
   })
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     const answers = (await Promise.all(['anna', 'berta', 'clara'].map((name) => choose(browser, name)))).map(
       summarizeApiResponse,
     )
-    expect(answers.toSorted()).toEqual(['200', '409 user_name.chosen', '409 user_name.chosen'])
+    expect(answers.toSorted()).toEqual(['200', '409 username.already_set', '409 username.already_set'])
     expect((await namesOf(browser)).left).toBe(4)
   })
 
@@ -105,11 +105,11 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
       expect([name, await verdictOf(bob, name), summarizeApiResponse(await choose(bob, name))]).toEqual([
         name,
         'taken',
-        '409 user_name.taken',
+        '409 username.taken',
       ])
     expect([await verdictOf(bob, 'Alice'), summarizeApiResponse(await choose(bob, 'Alice'))]).toEqual([
       'unusable',
-      '400 user_name.unusable',
+      '400 username.invalid',
     ])
     expect(await verdictOf(alice, 'alice')).toBe('free')
     // In another spelling as well, which looks the same.
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     await choose(alice, 'first')
     expect(summarizeApiResponse(await change(alice, 'second'))).toBe('200')
     const answers = await Promise.all(['third', 'fourth', 'fifth'].map((name) => change(alice, name)))
-    expect(answers.map(summarizeApiResponse)).toEqual(Array.from({ length: 3 }, () => '409 user_name.too_many'))
+    expect(answers.map(summarizeApiResponse)).toEqual(Array.from({ length: 3 }, () => '409 username.too_many'))
     expect(summarizeApiResponse(await change(alice, 'first'))).toBe('200')
   })
 
@@ -144,17 +144,23 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     )
     const rows = await queries.selectFrom('usernames').selectAll().execute()
     expect(rows.map(({ name_hash: _hash, ...row }) => row)).toEqual(
-      Array.from({ length: 2 }, () => ({ folded: null, name: null, person_id: null, is_current: 0, reserved_at: 0 })),
+      Array.from({ length: 2 }, () => ({
+        name_folded: null,
+        name: null,
+        person_id: null,
+        is_current: 0,
+        reserved_at: 0,
+      })),
     )
     expect(JSON.stringify(rows)).not.toMatch(/alice|wonderland/)
     for (const name of ['alice', 'wonderland', 'w0nderland'])
       expect([await verdictOf(bob, name), summarizeApiResponse(await choose(bob, name))]).toEqual([
         'taken',
-        '409 user_name.taken',
+        '409 username.taken',
       ])
     // Nor to themselves, who are somebody new.
     const again = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
-    expect(summarizeApiResponse(await choose(again, 'alice'))).toBe('409 user_name.taken')
+    expect(summarizeApiResponse(await choose(again, 'alice'))).toBe('409 username.taken')
   })
 
   test('P11 of somebody who was erased, names that look alike by 5, 2 and 8 are not given either', async () => {
@@ -171,7 +177,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     for (const name of ['be55', 'bess', 'be-5s'])
       expect([await verdictOf(bob, name), summarizeApiResponse(await choose(bob, name))]).toEqual([
         'taken',
-        '409 user_name.taken',
+        '409 username.taken',
       ])
   })
 
@@ -200,14 +206,14 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     for (const name of ['chri5', 'chris', 'chr15'])
       expect([await verdictOf(carol, name), summarizeApiResponse(await choose(carol, name))]).toEqual([
         'taken',
-        '409 user_name.taken',
+        '409 username.taken',
       ])
     for (const [browser, own, other, meanwhile] of [
       [alice, 'chris', 'chri5', 'ada'],
       [bob, 'chri5', 'chris', 'otto'],
     ] as const) {
       expect([await verdictOf(browser, own), await verdictOf(browser, other)]).toEqual(['free', 'taken'])
-      expect(summarizeApiResponse(await change(browser, other))).toBe('409 user_name.taken')
+      expect(summarizeApiResponse(await change(browser, other))).toBe('409 username.taken')
       expect(summarizeApiResponse(await change(browser, meanwhile))).toBe('200')
       expect((await change(browser, own)).json()).toMatchObject({ name: own })
     }
@@ -222,8 +228,8 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     await choose(alice, 'alice')
     await app.database.queries.updateTable('usernames').set({ name: 'te5t', name_folded: 'test' }).execute()
     expect(summarizeApiResponse(await change(alice, 'another'))).toBe('200')
-    expect(summarizeApiResponse(await change(bob, 'te5t'))).toBe('409 user_name.taken')
-    expect(summarizeApiResponse(await change(alice, 'te-5t'))).toBe('409 user_name.taken')
+    expect(summarizeApiResponse(await change(bob, 'te5t'))).toBe('409 username.taken')
+    expect(summarizeApiResponse(await change(alice, 'te-5t'))).toBe('409 username.taken')
     expect((await change(alice, 'te5t')).json()).toMatchObject({ name: 'te5t' })
   })
 

@@ -19,7 +19,12 @@ import { isWalletOnHold, isLinkedWalletSql } from './linked-wallet-condition.ts'
 import { insertUnresolvedWalletEnsName } from './wallet-ens-name-store.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import type { WalletKind } from '../../platform/database/database-column-types.ts'
-import type { PeopleTable, DatabaseSchema, WalletNamesTable, WalletsTable } from '../../platform/database/database-schema.ts'
+import type {
+  PeopleTable,
+  DatabaseSchema,
+  WalletNamesTable,
+  WalletsTable,
+} from '../../platform/database/database-schema.ts'
 
 /** What makes a wallet this one. */
 export interface WalletIdentity {

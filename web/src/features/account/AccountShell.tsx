@@ -25,9 +25,12 @@ import { Button } from '../../ui/Button.tsx'
 import { getProblemMessage } from '../../ui/error-messages.ts'
 import { callAdminApi } from '../../api/admin-api-client.ts'
 
-const PendingMerges = createLazyComponent(async () => (await import('./PendingIdentityMerges.tsx')).PendingIdentityMerges, {
-  messages: ['account-screens'],
-})
+const PendingMerges = createLazyComponent(
+  async () => (await import('./PendingIdentityMerges.tsx')).PendingIdentityMerges,
+  {
+    messages: ['account-screens'],
+  },
+)
 
 export function AccountShell() {
   const t = useTranslations()

@@ -15,7 +15,11 @@ import { formatDateTime } from '../../ui/format-time.ts'
 import { useLanguage } from '../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
 import { appendNetworkDescription } from './describe-network.ts'
-import { useConfirmIdentityMerge, usePendingIdentityMerges, useRefuseIdentityMerge } from './pending-identity-merge-queries.ts'
+import {
+  useConfirmIdentityMerge,
+  usePendingIdentityMerges,
+  useRefuseIdentityMerge,
+} from './pending-identity-merge-queries.ts'
 
 export function PendingIdentityMerges() {
   const items = usePendingIdentityMerges().data?.items ?? []

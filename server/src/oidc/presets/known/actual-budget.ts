@@ -1,5 +1,5 @@
 // Actual Budget: household accounts.
-import type { ApplicationPreset } from '../application-preset-options.ts'
+import type { ApplicationPreset } from '../application-preset.ts'
 
 export const actualBudget: ApplicationPreset = {
   id: 'actual-budget',

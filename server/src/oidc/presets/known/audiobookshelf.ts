@@ -1,5 +1,5 @@
 // Audiobookshelf: audio books and podcasts.
-import type { ApplicationPreset } from '../application-preset-options.ts'
+import type { ApplicationPreset } from '../application-preset.ts'
 
 export const audiobookshelf: ApplicationPreset = {
   id: 'audiobookshelf',

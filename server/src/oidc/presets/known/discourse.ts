@@ -1,5 +1,5 @@
 // Discourse: a forum.
-import type { ApplicationPreset } from '../application-preset-options.ts'
+import type { ApplicationPreset } from '../application-preset.ts'
 
 export const discourse: ApplicationPreset = {
   id: 'discourse',

@@ -1,5 +1,5 @@
 // Django with allauth's openid_connect.
-import type { ApplicationPreset } from '../application-preset-options.ts'
+import type { ApplicationPreset } from '../application-preset.ts'
 
 export const djangoAllauth: ApplicationPreset = {
   id: 'django-allauth',

@@ -1,5 +1,5 @@
 // GitLab, self-managed.
-import type { ApplicationPreset } from '../application-preset-options.ts'
+import type { ApplicationPreset } from '../application-preset.ts'
 
 export const gitlab: ApplicationPreset = {
   id: 'gitlab',

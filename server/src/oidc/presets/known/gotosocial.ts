@@ -1,5 +1,5 @@
 // GoToSocial: a small server of the fediverse.
-import type { ApplicationPreset } from '../application-preset-options.ts'
+import type { ApplicationPreset } from '../application-preset.ts'
 
 export const gotosocial: ApplicationPreset = {
   id: 'gotosocial',

@@ -1,5 +1,5 @@
 // Headscale: a control server for Tailscale’s clients.
-import type { ApplicationPreset } from '../application-preset-options.ts'
+import type { ApplicationPreset } from '../application-preset.ts'
 
 export const headscale: ApplicationPreset = {
   id: 'headscale',

@@ -1,5 +1,5 @@
 // JupyterHub with oauthenticator's GenericOAuthenticator.
-import type { ApplicationPreset } from '../application-preset-options.ts'
+import type { ApplicationPreset } from '../application-preset.ts'
 
 export const jupyterhub: ApplicationPreset = {
   id: 'jupyterhub',

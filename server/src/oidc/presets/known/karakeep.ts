@@ -1,5 +1,5 @@
 // Karakeep: bookmarks and pages to keep.
-import type { ApplicationPreset } from '../application-preset-options.ts'
+import type { ApplicationPreset } from '../application-preset.ts'
 
 export const karakeep: ApplicationPreset = {
   id: 'karakeep',

@@ -1,5 +1,5 @@
 // Keycloak: another sign-in server, which asks this one (identity brokering).
-import type { ApplicationPreset } from '../application-preset-options.ts'
+import type { ApplicationPreset } from '../application-preset.ts'
 
 export const keycloak: ApplicationPreset = {
   id: 'keycloak',

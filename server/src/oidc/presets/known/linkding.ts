@@ -1,5 +1,5 @@
 // linkding: bookmarks.
-import type { ApplicationPreset } from '../application-preset-options.ts'
+import type { ApplicationPreset } from '../application-preset.ts'
 
 export const linkding: ApplicationPreset = {
   id: 'linkding',

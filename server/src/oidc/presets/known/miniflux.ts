@@ -1,5 +1,5 @@
 // Miniflux: a reader of feeds.
-import type { ApplicationPreset } from '../application-preset-options.ts'
+import type { ApplicationPreset } from '../application-preset.ts'
 
 export const miniflux: ApplicationPreset = {
   id: 'miniflux',

@@ -1,5 +1,5 @@
 // Django with mozilla-django-oidc.
-import type { ApplicationPreset } from '../application-preset-options.ts'
+import type { ApplicationPreset } from '../application-preset.ts'
 
 export const mozillaDjangoOidc: ApplicationPreset = {
   id: 'mozilla-django-oidc',

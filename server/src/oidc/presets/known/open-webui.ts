@@ -1,5 +1,5 @@
 // Open WebUI: talks with language models.
-import type { ApplicationPreset } from '../application-preset-options.ts'
+import type { ApplicationPreset } from '../application-preset.ts'
 
 export const openWebui: ApplicationPreset = {
   id: 'open-webui',

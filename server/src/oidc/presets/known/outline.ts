@@ -1,5 +1,5 @@
 // Outline: a wiki for teams.
-import type { ApplicationPreset } from '../application-preset-options.ts'
+import type { ApplicationPreset } from '../application-preset.ts'
 
 export const outline: ApplicationPreset = {
   id: 'outline',

@@ -1,5 +1,5 @@
 // Passport, with the strategy passport-openidconnect.
-import type { ApplicationPreset } from '../application-preset-options.ts'
+import type { ApplicationPreset } from '../application-preset.ts'
 
 export const passportOpenidconnect: ApplicationPreset = {
   id: 'passport-openidconnect',

@@ -1,5 +1,5 @@
 // pgAdmin: databases (PostgreSQL).
-import type { ApplicationPreset } from '../application-preset-options.ts'
+import type { ApplicationPreset } from '../application-preset.ts'
 
 export const pgadmin: ApplicationPreset = {
   id: 'pgadmin',

@@ -1,5 +1,5 @@
 // Proxmox VE: virtual machines.
-import type { ApplicationPreset } from '../application-preset-options.ts'
+import type { ApplicationPreset } from '../application-preset.ts'
 
 export const proxmox: ApplicationPreset = {
   id: 'proxmox',

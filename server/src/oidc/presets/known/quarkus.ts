@@ -1,5 +1,5 @@
 // Quarkus with its OpenID Connect extension.
-import type { ApplicationPreset } from '../application-preset-options.ts'
+import type { ApplicationPreset } from '../application-preset.ts'
 
 export const quarkus: ApplicationPreset = {
   id: 'quarkus',

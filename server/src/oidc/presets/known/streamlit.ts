@@ -1,5 +1,5 @@
 // Streamlit's st.login, which is Authlib.
-import type { ApplicationPreset } from '../application-preset-options.ts'
+import type { ApplicationPreset } from '../application-preset.ts'
 
 export const streamlit: ApplicationPreset = {
   id: 'streamlit',

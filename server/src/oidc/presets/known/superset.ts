@@ -1,5 +1,5 @@
 // Apache Superset, and other applications of Flask-AppBuilder.
-import type { ApplicationPreset } from '../application-preset-options.ts'
+import type { ApplicationPreset } from '../application-preset.ts'
 
 export const superset: ApplicationPreset = {
   id: 'superset',

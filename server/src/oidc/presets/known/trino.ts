@@ -1,5 +1,5 @@
 // Trino: SQL over many sources.
-import type { ApplicationPreset } from '../application-preset-options.ts'
+import type { ApplicationPreset } from '../application-preset.ts'
 
 export const trino: ApplicationPreset = {
   id: 'trino',

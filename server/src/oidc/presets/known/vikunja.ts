@@ -1,5 +1,5 @@
 // Vikunja: tasks.
-import type { ApplicationPreset } from '../application-preset-options.ts'
+import type { ApplicationPreset } from '../application-preset.ts'
 
 export const vikunja: ApplicationPreset = {
   id: 'vikunja',

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { changeApplication } from '../../../store/applications/change-application.ts'
 import { findApplication } from '../../../store/applications/application-store.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { addTestApplication, createAuthorizationUrl, getRedirectLocation } from '../../../testing/test-oidc-applications.ts'
+import {
+  addTestApplication,
+  createAuthorizationUrl,
+  getRedirectLocation,
+} from '../../../testing/test-oidc-applications.ts'
 import { createAppInstances, obtainTokenFamily, refreshTokens, requestUserinfo } from '../../../testing/test-tokens.ts'
 
 describe('an application that is changed at one instance', () => {

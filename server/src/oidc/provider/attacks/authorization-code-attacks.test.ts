@@ -33,7 +33,9 @@ describe('an authorization code', () => {
     expect(await checkTokensWork(app, application, tokens)).toEqual([true, true])
     expect(summarizeOAuthResponse(await exchangeCode(app, application, code))).toBe('400 invalid_grant')
     expect(await checkTokensWork(app, application, tokens)).toEqual([false, false])
-    expect((await readAuditLog(app.database.queries)).at(-1)).toBe('token.reused refused {"applicationId":"test-app"}')
+    expect((await readAuditLog(app.database.queries)).at(-1)).toBe(
+      'token.reuse_detected refused {"applicationId":"test-app"}',
+    )
     expect(summarizeOAuthResponse(await exchangeCode(app, application, code))).toBe('400 invalid_grant')
   })
 

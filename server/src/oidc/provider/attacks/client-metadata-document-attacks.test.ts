@@ -76,7 +76,7 @@ describe('an application that nobody registered', () => {
       expect(await listApplicationRows(app)).toMatchObject([
         { id, name: host, claimed_name: 'Helpful Agent', origin: 'metadata-document', sector: `application:${id}` },
       ])
-      expect((await readAuditLog(app.database.queries)).join('\n')).toContain(`application.let_in success`)
+      expect((await readAuditLog(app.database.queries)).join('\n')).toContain(`application.approved success`)
       expect(decodeTokenPayload(tokens.id_token)).toMatchObject({
         aud: id,
         sub: expect.stringMatching(/^[0-9a-z]{26}$/),
@@ -201,7 +201,7 @@ describe('an application that nobody registered', () => {
       postForm(server, '/token', agent, { grant_type: 'refresh_token', refresh_token })
     const unlisted = await createOidcTestApp({ database: app.database, environment: {} })
     expect(summarizeOAuthResponse(await refresh(unlisted, await tokens()))).toBe('401 invalid_client')
-    expect(await beginAuthorization(unlisted, agent)).toMatch(/^\/error\?code=application\.unknown/)
+    expect(await beginAuthorization(unlisted, agent)).toMatch(/^\/error\?code=application\.not_registered/)
     const begun = await browser.send('GET', createAuthorizationUrl(agent, { prompt: 'consent' }))
     const held = await tokens()
     await disableApplication({ queries: app.database.queries, random: systemRandomBytes }, agent.id, app.clock.now)

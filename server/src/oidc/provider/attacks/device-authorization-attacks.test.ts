@@ -5,7 +5,12 @@ import { readAuditLog } from '../../../testing/read-database-state.ts'
 import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
 import { databaseKinds, testOnBothDatabases } from '../../../testing/test-databases.ts'
 import { addTestGroup } from '../../../testing/test-groups.ts'
-import { addTestApplication, createOidcTestApp, postForm, decodeTokenPayload } from '../../../testing/test-oidc-applications.ts'
+import {
+  addTestApplication,
+  createOidcTestApp,
+  postForm,
+  decodeTokenPayload,
+} from '../../../testing/test-oidc-applications.ts'
 import type { TestApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import {
   createAppInstances,
@@ -231,7 +236,7 @@ test('O10 no page of another site can confirm a device', async () => {
   expect(response.json()).toMatchObject({ code: 'request.cross_origin' })
   for (const code of ['', '%', '%%%%%%%%', 'BCDF-GHJ', 'AEIO-UAEI', "' or 1=1", 'ＢＣＤＦＧＨＪＫ', 'x'.repeat(33)]) {
     expect((await decide(browser, 'read', code)).json()).toMatchObject({
-      code: expect.stringMatching(/^(device\.unusable|request\.invalid)$/) as string,
+      code: expect.stringMatching(/^(device\.invalid|request\.invalid)$/) as string,
     })
   }
 })

@@ -226,7 +226,7 @@ test('an application that is not known ends on our page, with nothing of the req
     expect([response.statusCode, response.body, getRedirectLocation(response)]).toEqual([
       303,
       '',
-      expect.stringMatching(/^\/error\?code=application\.unknown&request=[0-9a-z]{26}$/),
+      expect.stringMatching(/^\/error\?code=application\.not_registered&request=[0-9a-z]{26}$/),
     ])
   }
   expect(

@@ -2,7 +2,12 @@
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import type { JWTHeaderParameters } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { addTestApplication, createOidcTestApp, obtainTokens, postForm } from '../../../testing/test-oidc-applications.ts'
+import {
+  addTestApplication,
+  createOidcTestApp,
+  obtainTokens,
+  postForm,
+} from '../../../testing/test-oidc-applications.ts'
 import type { TestApplication } from '../../../testing/test-oidc-applications.ts'
 import { summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import type { TokenClaims } from '../../../testing/test-forged-tokens.ts'

@@ -136,9 +136,9 @@ describe('groups', () => {
       'group.added success {"group":"holders"}',
       'group.added success {"group":"builders"}',
       'group.added success {"group":"whales"}',
-      'group.joined success {"group":"builders"}',
-      'group.joined success {"group":"holders"}',
-      'group.left success {"group":"holders","reason":"read"}',
+      'group.member_added success {"group":"builders"}',
+      'group.member_added success {"group":"holders"}',
+      'group.member_removed success {"group":"holders","reason":"read"}',
     ])
     expect(
       await app.database.queries.selectFrom('logout_deliveries').select(['application_id', 'uri']).execute(),

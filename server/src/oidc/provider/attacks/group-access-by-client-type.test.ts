@@ -266,7 +266,7 @@ describe('groups', () => {
       })
       expect(
         (await readAuditLog(one.database.queries)).filter((line) => line.startsWith('group.member_removed')),
-      ).toEqual(['group.left success {"group":"holders","reason":"read"}'])
+      ).toEqual(['group.member_removed success {"group":"holders","reason":"read"}'])
       expect(await one.database.queries.selectFrom('logout_deliveries').select('id').execute()).toHaveLength(6)
     },
   )

@@ -51,7 +51,7 @@ describe('groups', () => {
       )
       expect(
         (await readAuditLog(app.database.queries)).filter((line) => line.startsWith('group.member_removed')),
-      ).toEqual(['group.left success {"group":"holders","reason":"unreachable"}'])
+      ).toEqual(['group.member_removed success {"group":"holders","reason":"unreachable"}'])
     },
   )
 

@@ -9,7 +9,11 @@ import {
   startClientMetadataSite,
   createTestClientMetadata,
 } from '../../../testing/test-client-metadata.ts'
-import { createAuthorizationUrl, createOidcTestApp, getRedirectLocation } from '../../../testing/test-oidc-applications.ts'
+import {
+  createAuthorizationUrl,
+  createOidcTestApp,
+  getRedirectLocation,
+} from '../../../testing/test-oidc-applications.ts'
 
 type Attempt = (browser: TestBrowser) => Promise<'in' | 'refused'>
 

@@ -149,7 +149,7 @@ describe('a sign-out that an application asks for', () => {
           `/end-session?${new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: out })}`,
         ),
       ),
-    ).toMatch(/^\/error\?code=application\.unknown/)
+    ).toMatch(/^\/error\?code=application\.not_registered/)
     expect(await signedIn(browser)).toBe(true)
   })
 })

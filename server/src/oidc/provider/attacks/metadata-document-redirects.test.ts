@@ -61,7 +61,7 @@ test('O4 O14 a program on the device needs consent each time, on any port unless
   ] as const)
     expect([redirectUri, await beginAuthorization(app, createMetadataClient(agent.id, redirectUri))]).toEqual([
       redirectUri,
-      expect.stringMatching(/^\/error\?code=application\.address_unregistered/),
+      expect.stringMatching(/^\/error\?code=application\.redirect_uri_not_registered/),
     ])
   // The code is bound to the port that asked.
   const code = getAuthorizationCode(await completeAuthorization(browser, plain))
@@ -84,7 +84,7 @@ test('O4 O14 an address of a document that no one is sent to here does not spoil
   )
   expect(await beginAuthorization(app, createMetadataClient(id))).toMatch(/^\/sign-in/)
   expect(await beginAuthorization(app, createMetadataClient(id, 'agent://callback'))).toMatch(
-    /^\/error\?code=application\.address_unregistered/,
+    /^\/error\?code=application\.redirect_uri_not_registered/,
   )
 })
 
@@ -101,7 +101,7 @@ test.each(mcpClientMetadataExamples)(
     }
     for (const wrong of ['http://evil.localhost:1/callback', `${redirectUri(58_135)}/more`])
       expect(await beginAuthorization(app, createMetadataClient(id, wrong))).toMatch(
-        /^\/error\?code=application\.address_unregistered/,
+        /^\/error\?code=application\.redirect_uri_not_registered/,
       )
   },
 )

@@ -97,7 +97,7 @@ describe('O14 a document is refused', () => {
     site.serve('/other.json', (address) => respondWithJson(createTestClientMetadata(address)))
     const id = site.serve('/agent.json', answer)
     expect(await beginAuthorization(app, createMetadataClient(id))).toMatch(
-      /^\/error\?code=application\.document_unusable/,
+      /^\/error\?code=application\.metadata_document_invalid/,
     )
     expect(summarizeOAuthResponse(await postForm(app, '/par', createMetadataClient(id), {}))).toBe('400 invalid_client')
     expect(await app.database.queries.selectFrom('client_metadata_documents').select('client_id').execute()).toEqual([])
@@ -126,7 +126,7 @@ describe('O14 a document is refused', () => {
     })
     expect(
       await beginAuthorization(app, createMetadataClient('https://localhost.localdomain.invalid/agent.json')),
-    ).toContain('document_unusable')
+    ).toContain('metadata_document_invalid')
     for (const address of [
       'https://127.0.0.1/agent.json',
       'https://[::1]/agent.json',
@@ -177,7 +177,7 @@ describe('a document whose address is also a resource', () => {
 
   testOnBothDatabases('O7 is refused where the tokens of the resource have the type JWT', async (kind) => {
     const { app, agent } = await prepare({ tokenType: 'JWT' }, kind)
-    expect(await beginAuthorization(app, agent)).toMatch(/^\/error\?code=application\.document_unusable/)
+    expect(await beginAuthorization(app, agent)).toMatch(/^\/error\?code=application\.metadata_document_invalid/)
     expect(await listApplicationRows(app)).toEqual([])
   })
 

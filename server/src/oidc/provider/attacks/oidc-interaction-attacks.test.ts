@@ -56,7 +56,7 @@ describe('an interaction', () => {
       expect((await proveInteraction(browser, asked, answered)).json()).toMatchObject({ code: 'challenge.invalid' })
     }
     expect((await readAuditLog(app.database.queries)).slice(-4)).toEqual(
-      Array(4).fill('sign-in.refused refused {"reason":"another interaction"}'),
+      Array(4).fill('sign_in.refused refused {"reason":"another interaction"}'),
     )
     expect(await countTableRows(app.database.queries)).toMatchObject({ people: 0, sessions: 0 })
     expect((await proveInteraction(browser, one, one)).json()).toMatchObject({ next: `/authorize/${one}` })
@@ -76,7 +76,7 @@ describe('an interaction', () => {
     ] as const) {
       expect((await victim.send(method, path, body)).json()).toMatchObject({ code: 'interaction.invalid' })
       expect((await app.openBrowser().send(method, path, body)).json()).toMatchObject({
-        code: expect.stringMatching(/^(browser\.no_cookie|interaction\.unusable|session\.required)$/) as string,
+        code: expect.stringMatching(/^(browser\.no_cookie|interaction\.invalid|session\.required)$/) as string,
       })
     }
     expect(withoutRequestId(getRedirectLocation(await victim.send('GET', `/authorize/${planted}`)))).toBe(

@@ -46,7 +46,7 @@ describe('a refresh token', () => {
       for (const tokens of [first, second, third])
         expect(await checkTokensWork(app, application, tokens)).toEqual([false, false])
       expect((await readAuditLog(app.database.queries)).at(-1)).toBe(
-        'token.reused refused {"applicationId":"test-app"}',
+        'token.reuse_detected refused {"applicationId":"test-app"}',
       )
     },
   )

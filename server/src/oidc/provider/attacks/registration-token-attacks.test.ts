@@ -32,7 +32,11 @@ describe.each(databaseKinds)('a registration token on %s', (kind) => {
     expect(await listApplicationIds(app)).toHaveLength(3)
     expect(summarizeOAuthResponse(await sendRegistration(app, honestMetadata, token))).toBe('401 invalid_token')
     const [shown] = await listClientRegistrationTokens(app.database.queries)
-    expect(shown).toMatchObject({ uses: 3, used: 3, applications: expect.toSatisfy((ids) => ids.length === 3) })
+    expect(shown).toMatchObject({
+      max_uses: 3,
+      use_count: 3,
+      applications: expect.toSatisfy((ids) => ids.length === 3),
+    })
     app.pass(6000)
     expect(summarizeOAuthResponse(await sendRegistration(app, honestMetadata, token))).toBe('404 invalid_request')
   })

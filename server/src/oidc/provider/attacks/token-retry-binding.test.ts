@@ -3,7 +3,12 @@ import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { TestBrowser } from '../../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../../testing/test-databases.ts'
-import { addTestApplication, completeAuthorization, createOidcTestApp, postForm } from '../../../testing/test-oidc-applications.ts'
+import {
+  addTestApplication,
+  completeAuthorization,
+  createOidcTestApp,
+  postForm,
+} from '../../../testing/test-oidc-applications.ts'
 import type { TestApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import {
   getAuthorizationCode,

@@ -262,7 +262,7 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     const answer = await requestAuthorization(browser, application, mode, {
       redirect_uri: 'https://app.example/callback/unregistered',
     })
-    expect(answer.redirectUri).toMatch(/^\/error\?code=application\.address_unregistered&request=/)
+    expect(answer.redirectUri).toMatch(/^\/error\?code=application\.redirect_uri_not_registered&request=/)
   })
 
   test('a request by a form is answered like one by a link', async () => {

@@ -69,7 +69,7 @@ test('an address that is not registered is never gone to, also with a query adde
   const { id_token, signOut } = await prepare()
   for (const uri of ['https://app.example/other', `${out}?foo=bar`]) {
     expect(await signOut({ id_token_hint: id_token, post_logout_redirect_uri: uri, state: 'there' })).toEqual({
-      next: '/error?code=application.address_unregistered',
+      next: '/error?code=application.redirect_uri_not_registered',
       signedIn: true,
     })
   }

@@ -4,7 +4,11 @@ import { deriveDraftAccentColors, SignInPreview } from '../sign-in-preview/SignI
 import { useTranslations } from 'use-intl'
 import { ColorField } from '../ColorField.tsx'
 import { FormSection } from '../EditForm.tsx'
-import { getDefinitionAccentColor, getDefinitionString, getDefinitionStringList } from './application-definition-draft.ts'
+import {
+  getDefinitionAccentColor,
+  getDefinitionString,
+  getDefinitionStringList,
+} from './application-definition-draft.ts'
 import type { ApplicationDefinition } from './application-definition-draft.ts'
 import { useApplicationFormContext } from './use-application-form.ts'
 

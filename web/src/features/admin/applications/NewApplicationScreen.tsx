@@ -24,7 +24,11 @@ import { ApplicationConnectionFields } from './ApplicationConnectionFields.tsx'
 import { ApplicationDefinitionJsonField } from './ApplicationDefinitionJsonField.tsx'
 import { ScopeAndClaimFields } from './ScopeAndClaimFields.tsx'
 import { ApplicationAccessFields } from './ApplicationAccessFields.tsx'
-import { fillDefinitionPlaceholders, omitEmptyDefinitionFields, getDefinitionString } from './application-definition-draft.ts'
+import {
+  fillDefinitionPlaceholders,
+  omitEmptyDefinitionFields,
+  getDefinitionString,
+} from './application-definition-draft.ts'
 import type { ApplicationDefinition } from './application-definition-draft.ts'
 import { ClientConfigurationSnippets } from './ClientConfigurationSnippets.tsx'
 import { ApplicationFormContext, useApplicationForm } from './use-application-form.ts'

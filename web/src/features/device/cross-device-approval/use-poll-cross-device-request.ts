@@ -5,7 +5,11 @@ import { callCrossDeviceApi } from '../../sign-in/cross-device/cross-device-api-
 import type { NetworkProblem } from '../../../api/api-client.ts'
 import { pollCrossDeviceRequest } from './poll-cross-device-request.ts'
 import { isLiveApprovalStage } from './cross-device-approval-stage.ts'
-import type { CrossDeviceRequest, CrossDeviceApprovalEvent, CrossDeviceApprovalStage } from './cross-device-approval-stage.ts'
+import type {
+  CrossDeviceRequest,
+  CrossDeviceApprovalEvent,
+  CrossDeviceApprovalStage,
+} from './cross-device-approval-stage.ts'
 
 /** @returns what keeps this page from knowing; null where nothing does */
 export function usePollCrossDeviceRequest(

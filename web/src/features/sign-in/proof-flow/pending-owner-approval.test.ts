@@ -1,7 +1,11 @@
 // What a browser remembers of a message that is awaited, in a storage that may hold anything, or nothing.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { MessageDraft } from '../wallet/wallet-proof-phases.ts'
-import { deletePendingOwnerApproval, readPendingOwnerApproval, storePendingOwnerApproval } from './pending-owner-approval.ts'
+import {
+  deletePendingOwnerApproval,
+  readPendingOwnerApproval,
+  storePendingOwnerApproval,
+} from './pending-owner-approval.ts'
 
 const now = Date.parse('2026-01-01T00:00:00.000Z')
 const hour = 3_600_000
