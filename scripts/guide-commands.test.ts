@@ -26,8 +26,12 @@ test.each(commands)('%s: application add %s', async (_guide, command) => {
   const add = (await createCliProgram('application')).commands[0]?.commands.find((one) => one.name() === 'add')
   const { operands, unknown } = add?.parseOptions(wordsOf(command)) ?? {}
   expect(unknown).toEqual([])
-  const { id = 'an-id', program, address, ...given } = add?.opts<Record<string, string>>() ?? {}
-  const started = startApplicationFromPreset({ ...given, ...(program && { program }), ...(address && { address }) })
+  const { id = 'an-id', preset: program, address, ...given } = add?.opts<Record<string, string>>() ?? {}
+  const started = startApplicationFromPreset({
+    ...given,
+    ...(program && { preset: program }),
+    ...(address && { address }),
+  })
   expect(started.outcome).toBe(program === undefined ? 'none' : 'started')
   expect(operands).toHaveLength(program === undefined ? 1 : 0)
   const before = started.outcome === 'started' ? started.definition : { id, name: operands?.[0] }

@@ -100,8 +100,6 @@ const meanings: readonly { what: string; form: RegExp; owner: string; others: Re
 const isElsewhere = (path: string): boolean =>
   // Makes the tables, and fills what a version adds to them.
   path.startsWith('server/src/platform/database/migrations/') ||
-  // Records which migrations have run.
-  path === 'server/src/platform/database/adopt-initial-schema.ts' ||
   // Holds those that a version changes, while it does.
   path === 'server/src/platform/database/lock-tables-for-upgrade.ts' ||
   // Which tables there are, as types, and which columns.

@@ -182,24 +182,24 @@ export const namespaceCapabilities: readonly { what: string; of: PerNamespace<Na
     of: {
       eip155: says('ENS', [
         'server/src/store/wallets/wallet-store.ts',
-        "namespace === 'eip155') await pipelineStatement(transaction, insertUnresolvedWalletName",
+        "namespace === 'eip155') await pipelineStatement(transaction, insertUnresolvedWalletEnsName",
       ]),
       solana: says('none', [
         'server/src/store/wallets/wallet-store.ts',
-        "namespace === 'eip155') await pipelineStatement(transaction, insertUnresolvedWalletName",
+        "namespace === 'eip155') await pipelineStatement(transaction, insertUnresolvedWalletEnsName",
       ]),
       bip122: says('none', [
         'server/src/store/wallets/wallet-store.ts',
-        "namespace === 'eip155') await pipelineStatement(transaction, insertUnresolvedWalletName",
+        "namespace === 'eip155') await pipelineStatement(transaction, insertUnresolvedWalletEnsName",
       ]),
     },
   },
   {
     what: 'sign-in, step-up, linking, merging, unlinking, claims, activity',
     of: {
-      eip155: says('yes', ['server/src/chains/families/chain-families.test.ts', 'test.each(namespaceNames)']),
-      solana: says('yes', ['server/src/chains/families/chain-families.test.ts', 'test.each(namespaceNames)']),
-      bip122: says('yes', ['server/src/chains/families/chain-families.test.ts', 'test.each(namespaceNames)']),
+      eip155: says('yes', ['server/src/chains/families/chain-families.test.ts', 'test.each(chainNamespaces)']),
+      solana: says('yes', ['server/src/chains/families/chain-families.test.ts', 'test.each(chainNamespaces)']),
+      bip122: says('yes', ['server/src/chains/families/chain-families.test.ts', 'test.each(chainNamespaces)']),
     },
   },
 ]
