@@ -146,15 +146,7 @@ export async function approveDeviceAuthorization(
       })
       // What was remembered goes with the transaction.
       if (authorization === undefined) throw new ApiError('session.required', { privateDetail: 'it ended meanwhile' })
-      const given = knownScopes.filter((scope) => allowance.scopes.includes(scope))
-      const email = getEmailConsentPart(application.definition)
-      const isMailed = email !== null && allowance.scopes.includes(email)
-      const scopes = [
-        ...given,
-        ...(isMailed ? ['email'] : []),
-        ...allowance.resources.flatMap((resource) => resource.scopes),
-      ]
-      const resources = allowance.resources.map(({ resource }) => resource)
+      const { given, mailed, scopes, resources } = listAllowedScopes(application, allowance)
       const answered = await saveDeviceAnswer(transaction, device, authorization.id, personId, {
         accountId: personId,
         grantId: authorization.id,
@@ -167,11 +159,7 @@ export async function approveDeviceAuthorization(
       if (!answered) throw new AlreadyAnsweredError()
       const grant = await findGrant(transaction, personId, application.id)
       const isNamed = await isUsernameDisclosed(transaction, application, { personId, grant, given: new Set(given) })
-      const learned: ConsentPart[] = [
-        ...given,
-        ...(isNamed ? ['user_name' as const] : []),
-        ...(isMailed ? [email] : []),
-      ]
+      const learned: ConsentPart[] = [...given, ...(isNamed ? ['user_name' as const] : []), ...mailed]
       await recordDisclosedClaims(transaction, grant, learned, now)
       await appendAuditEvents(transaction, random, now, [
         ...events,
@@ -189,6 +177,23 @@ export async function approveDeviceAuthorization(
       if (error instanceof AlreadyAnsweredError) return false
       throw error
     })
+}
+
+/** The scopes and resources that the person allowed: those of OpenID Connect, the email part, and all that the token names. */
+function listAllowedScopes({ definition }: DeviceAuthorizationRequest['application'], allowance: ConsentDecision) {
+  const given = knownScopes.filter((scope) => allowance.scopes.includes(scope))
+  const email = getEmailConsentPart(definition)
+  const mailed = email !== null && allowance.scopes.includes(email) ? [email] : []
+  return {
+    given,
+    mailed,
+    scopes: [
+      ...given,
+      ...(mailed.length > 0 ? ['email'] : []),
+      ...allowance.resources.flatMap((resource) => resource.scopes),
+    ],
+    resources: allowance.resources.map(({ resource }) => resource),
+  }
 }
 
 /** Somebody answered between the look and the answer: all of it is undone. */

@@ -50,13 +50,12 @@ export function InspectedMessageInput({
   ref,
 }: InspectedMessageInputProps) {
   const t = useTranslations()
-  const announce = useAnnounce()
   const area = useRef<HTMLTextAreaElement>(null)
   /** The text with the line endings that were taken for the clipboard's own. */
   const [withEndings, setWithEndings] = useState<string | null>(null)
   const hint = useId()
   const { text } = inspected
-  const fragment = formatInspectorFragment(inspected)
+  const { fragment, copyLink } = useInspectorLink(inspected)
 
   useImperativeHandle(ref, () => ({
     select({ offset, length }) {
@@ -73,15 +72,6 @@ export function InspectedMessageInput({
     if (pasted === null) return
     setWithEndings(pasted.withEndings)
     onChange({ ...inspected, text: pasted.text })
-  }
-
-  async function copyLink() {
-    try {
-      await navigator.clipboard.writeText(`${location.origin}${location.pathname}${fragment ?? ''}`)
-      announce(t('inspector.linkCopied'))
-    } catch {
-      announce(t('ui.notCopied'))
-    }
   }
 
   return (
@@ -145,6 +135,22 @@ export function InspectedMessageInput({
       </div>
     </Card>
   )
+}
+
+/** The link to what is inspected: its fragment, null where it is too long, and a function that copies it. */
+function useInspectorLink(inspected: InspectedMessageInputProps['inspected']) {
+  const t = useTranslations()
+  const announce = useAnnounce()
+  const fragment = formatInspectorFragment(inspected)
+  const copyLink = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(`${location.origin}${location.pathname}${fragment ?? ''}`)
+      announce(t('inspector.linkCopied'))
+    } catch {
+      announce(t('ui.notCopied'))
+    }
+  }
+  return { fragment, copyLink }
 }
 
 interface PastedText {

@@ -41,7 +41,7 @@ export function SetupStep({ number, title, state, outcome, children }: SetupStep
       <div className="grid min-w-0 gap-3">
         <h2 ref={heading} tabIndex={-1} className={`text-lead outline-none ${state === 'later' ? 'text-soft' : ''}`}>
           {title}
-          {state === 'done' && <span className="sr-only">{` (${t('setup.already_completed')})`}</span>}
+          {state === 'done' && <span className="sr-only">{` (${t('setup.done')})`}</span>}
         </h2>
         {state === 'now' && children}
         {state === 'done' && outcome}
