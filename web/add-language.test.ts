@@ -56,9 +56,9 @@ test('a message that it lacks is not built', async () => {
 })
 
 test('the text of an error that it lacks, or has in excess, is not built', async () => {
-  const undo = replaceInFile(join(messageFolders[1], 'qya/errors.json'), '"stopping"', '"halting"')
+  const undo = replaceInFile(join(messageFolders[1], 'qya/errors.json'), '"shutting_down"', '"halting"')
   await expect(buildCopiedMessages()).rejects.toThrow(
-    /- common: errors\.server\.stopping\.title.*\+ common: errors\.server\.halting\.title/,
+    /- common: errors\.server\.shutting_down\.title.*\+ common: errors\.server\.halting\.title/,
   )
   undo()
 })
@@ -85,11 +85,11 @@ async function buildCopiedMessages(): Promise<{
 }> {
   const program = `
     import { languages } from '@countersign/api/languages'
-    import { compileMessages } from ${JSON.stringify(join(copiedRoot, 'web/compile-translations.ts'))}
+    import { compileTranslations } from ${JSON.stringify(join(copiedRoot, 'web/compile-translations.ts'))}
     import { chooseLanguage } from ${JSON.stringify(join(copiedRoot, 'web/src/i18n/language-negotiation.ts'))}
     const emitted = {}
     const context = { environment: { mode: 'build' }, emitFile: ({ fileName, source }) => (emitted[fileName] = source) }
-    compileMessages().buildStart.call(context)
+    compileTranslations().buildStart.call(context)
     console.log(JSON.stringify({ languages, chosen: chooseLanguage(null, ['qya-ME']), emitted }))`
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: copiedRoot,

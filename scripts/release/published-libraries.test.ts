@@ -185,14 +185,18 @@ const marks = {
 test.each<[string, string, (keyof typeof marks)[]]>([
   [
     'messages of Ethereum',
-    `import { validateMessage, formatMessage, parseMessage as use } from '@countersign/message'`,
+    `import { validateSignInMessage, formatSignInMessage, parseSignInMessage as use } from '@countersign/message'`,
     [],
   ],
-  ['messages of Solana', `import { parseMessage, solanaProfile as use } from '@countersign/message'`, ['base58']],
-  ['messages of Bitcoin', `import { bip122Profile as use } from '@countersign/message'`, ['base58', 'bech32']],
+  [
+    'messages of Solana',
+    `import { parseSignInMessage, solanaMessageProfile as use } from '@countersign/message'`,
+    ['base58'],
+  ],
+  ['messages of Bitcoin', `import { bip122MessageProfile as use } from '@countersign/message'`, ['base58', 'bech32']],
   [
     'keys and contracts of Ethereum',
-    `import { verifyContractSignature, verifyKeySignature as use } from '@countersign/proof'`,
+    `import { verifyContractSignature, verifyEthereumKeySignature as use } from '@countersign/proof'`,
     [],
   ],
   ['keys of Solana', `import { verifySolanaSignature as use } from '@countersign/proof'`, ['base58', 'ed25519']],

@@ -6,12 +6,12 @@ import type { ParseSignInMessageOptions } from './parse-sign-in-message.ts'
 import { formatMessageWithOffsets } from './format-message-with-offsets.ts'
 
 /**
- * Writes a message as the text to be signed (ERC-4361 §Message Format). What it answers, `parseMessage` reads back to
+ * Writes a message as the text to be signed (ERC-4361 §Message Format). What it answers, `parseSignInMessage` reads back to
  * the same fields; fields of which that is not so are refused.
  *
  * @example
  * ```ts
- * import { formatMessage, parseMessage } from '@countersign/message'
+ * import { formatSignInMessage, parseSignInMessage } from '@countersign/message'
  * import type { Message } from '@countersign/message'
  *
  * const message: Message = {
@@ -23,9 +23,9 @@ import { formatMessageWithOffsets } from './format-message-with-offsets.ts'
  *   nonce: '8mzv3kcq7h2ydx5w',
  *   issuedAt: '2024-02-29T12:00:00Z',
  * }
- * const text = formatMessage(message)
+ * const text = formatSignInMessage(message)
  * text.split('\n')[0] // => 'example.com wants you to sign in with your Ethereum account:'
- * parseMessage(text) // => message
+ * parseSignInMessage(text) // => message
  * ```
  * @throws MessageError with the line and offset in the text that would have been written
  */

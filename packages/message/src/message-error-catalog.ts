@@ -9,9 +9,9 @@ import type { MessageErrorText, MessageErrorCode } from './message-error-texts.t
  * @example
  * ```ts
  * import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
- * import type { MessageErrorEntry } from '@countersign/message/message-error-catalog'
+ * import type { MessageErrorCatalogEntry } from '@countersign/message/message-error-catalog'
  *
- * const { rule, explanation }: MessageErrorEntry = messageErrorCatalog['message.nonce_short']
+ * const { rule, explanation }: MessageErrorCatalogEntry = messageErrorCatalog['message.nonce_short']
  * rule // => 'ERC-4361 §Message Format'
  * explanation // => 'Use at least 8 letters and digits, better 128 random bits from your server.'
  * ```

@@ -9,10 +9,10 @@ import type { MessageField } from './sign-in-message.ts'
  *
  * @example
  * ```ts
- * import { MessageError, parseMessage } from '@countersign/message'
+ * import { MessageError, parseSignInMessage } from '@countersign/message'
  *
  * try {
- *   parseMessage('example.com wants you to sign in with your Ethereum account:\n0xabc')
+ *   parseSignInMessage('example.com wants you to sign in with your Ethereum account:\n0xabc')
  * } catch (fault) {
  *   if (!(fault instanceof MessageError)) throw fault
  *   fault.code // => 'message.address_invalid'

@@ -9,9 +9,9 @@ export const chainNamespaces = ['eip155', 'solana', 'bip122'] as const
  *
  * @example
  * ```ts
- * import type { NamespaceName } from '@countersign/message'
+ * import type { ChainNamespace } from '@countersign/message'
  *
- * const withContracts: NamespaceName[] = ['eip155']
+ * const withContracts: ChainNamespace[] = ['eip155']
  * withContracts.includes('solana') // => false
  * ```
  */
@@ -22,11 +22,11 @@ export type ChainNamespace = (typeof chainNamespaces)[number]
  *
  * @example
  * ```ts
- * import { eip155Profile } from '@countersign/message'
+ * import { eip155MessageProfile } from '@countersign/message'
  * import type { MessageLayout } from '@countersign/message'
  *
  * const firstLine = (domain: string, { header }: MessageLayout) => domain + header.trimEnd()
- * firstLine('example.com', eip155Profile) // => 'example.com wants you to sign in with your Ethereum account:'
+ * firstLine('example.com', eip155MessageProfile) // => 'example.com wants you to sign in with your Ethereum account:'
  * ```
  */
 export interface MessageLayout {

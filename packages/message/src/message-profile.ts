@@ -10,10 +10,10 @@ import type { MessageLayout } from './message-layout.ts'
  *
  * @example
  * ```ts
- * import { eip155Profile, solanaProfile } from '@countersign/message'
+ * import { eip155MessageProfile, solanaMessageProfile } from '@countersign/message'
  * import type { MessageProfile } from '@countersign/message'
  *
- * const forms: MessageProfile[] = [eip155Profile, solanaProfile]
+ * const forms: MessageProfile[] = [eip155MessageProfile, solanaMessageProfile]
  * forms.map(({ namespace }) => namespace) // => ['eip155', 'solana']
  * ```
  */

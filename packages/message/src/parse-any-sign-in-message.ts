@@ -9,9 +9,9 @@ import type { ParseSignInMessageOptions } from './parse-sign-in-message.ts'
  *
  * @example
  * ```ts
- * import { bip122Profile, eip155Profile, parseAnyMessage, solanaProfile } from '@countersign/message'
+ * import { bip122MessageProfile, eip155MessageProfile, parseAnySignInMessage, solanaMessageProfile } from '@countersign/message'
  *
- * const { profile, message } = parseAnyMessage(
+ * const { profile, message } = parseAnySignInMessage(
  *   `example.com wants you to sign in with your Solana account:
  * 4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T
  *
@@ -20,13 +20,13 @@ import type { ParseSignInMessageOptions } from './parse-sign-in-message.ts'
  * Chain ID: mainnet
  * Nonce: 8mzv3kcq7h2ydx5w
  * Issued At: 2024-02-29T12:00:00Z`,
- *   [eip155Profile, solanaProfile, bip122Profile],
+ *   [eip155MessageProfile, solanaMessageProfile, bip122MessageProfile],
  * )
  * profile.namespace // => 'solana'
  * message.chainId // => 'mainnet'
  * ```
  * @param profiles those that are accepted, at least one; what is of none of them is refused as the first would
- * @throws MessageError as `parseMessage` does
+ * @throws MessageError as `parseSignInMessage` does
  */
 export function parseAnySignInMessage(
   text: string,

@@ -26,12 +26,12 @@ const lineFeed = 10
  *
  * @example
  * ```ts
- * import { MessageError, parseMessage } from '@countersign/message'
- * import type { ParseOptions } from '@countersign/message'
+ * import { MessageError, parseSignInMessage } from '@countersign/message'
+ * import type { ParseSignInMessageOptions } from '@countersign/message'
  *
- * const options: ParseOptions = { maxLength: 8 }
+ * const options: ParseSignInMessageOptions = { maxLength: 8 }
  * try {
- *   parseMessage('example.com wants', options)
+ *   parseSignInMessage('example.com wants', options)
  * } catch (fault) {
  *   fault instanceof MessageError && fault.code // => 'message.too_long'
  * }
@@ -50,13 +50,13 @@ type MutableMessage = { -readonly [Field in keyof SignInMessage]: SignInMessage[
 
 /**
  * Reads a message by ERC-4361 §Message Format, with RFC 3986 for domain and URIs, RFC 3339 for times and ERC-55 for the
- * address; of another chain family where its form is given. `formatMessage` gives back exactly the text that was read.
+ * address; of another chain family where its form is given. `formatSignInMessage` gives back exactly the text that was read.
  *
  * @example
  * ```ts
- * import { parseMessage } from '@countersign/message'
+ * import { parseSignInMessage } from '@countersign/message'
  *
- * const message = parseMessage(`example.com wants you to sign in with your Ethereum account:
+ * const message = parseSignInMessage(`example.com wants you to sign in with your Ethereum account:
  * 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
  *
  * Sign in to Example.

@@ -8,7 +8,7 @@
  *
  * @example
  * ```ts
- * import { formatMessage } from '@countersign/message'
+ * import { formatSignInMessage } from '@countersign/message'
  * import type { Message } from '@countersign/message'
  *
  * const message: Message = {
@@ -21,7 +21,7 @@
  *   nonce: '8mzv3kcq7h2ydx5w',
  *   issuedAt: '2024-02-29T13:00:00.5+01:00',
  * }
- * formatMessage(message).includes('Chain ID: 0010') // => true
+ * formatSignInMessage(message).includes('Chain ID: 0010') // => true
  * ```
  */
 export interface SignInMessage {

@@ -13,9 +13,9 @@ import { formatMessageWithOffsets } from './format-message-with-offsets.ts'
  * @example
  * ```ts
  * import { anyValue } from '@countersign/message'
- * import type { ExpectedMessage } from '@countersign/message'
+ * import type { ExpectedSignInMessage } from '@countersign/message'
  *
- * const anyWallet: Pick<ExpectedMessage, 'address' | 'chainIds'> = { address: anyValue, chainIds: ['1'] }
+ * const anyWallet: Pick<ExpectedSignInMessage, 'address' | 'chainIds'> = { address: anyValue, chainIds: ['1'] }
  * anyWallet.address === anyValue // => true
  * ```
  */
@@ -30,9 +30,9 @@ type AnyValue = typeof anyValue
  * @example
  * ```ts
  * import { anyValue } from '@countersign/message'
- * import type { ExpectedMessage } from '@countersign/message'
+ * import type { ExpectedSignInMessage } from '@countersign/message'
  *
- * const expected: ExpectedMessage = {
+ * const expected: ExpectedSignInMessage = {
  *   scheme: undefined,
  *   domain: 'example.com',
  *   address: anyValue,
@@ -110,8 +110,8 @@ const expectedFields: readonly string[] = [
  *
  * @example
  * ```ts
- * import { validateMessage, anyValue } from '@countersign/message'
- * import type { ExpectedMessage, Message } from '@countersign/message'
+ * import { validateSignInMessage, anyValue } from '@countersign/message'
+ * import type { ExpectedSignInMessage, Message } from '@countersign/message'
  *
  * const message: Message = {
  *   domain: 'example.com',
@@ -122,7 +122,7 @@ const expectedFields: readonly string[] = [
  *   nonce: '8mzv3kcq7h2ydx5w',
  *   issuedAt: '2024-02-29T12:00:00Z',
  * }
- * const expected: ExpectedMessage = {
+ * const expected: ExpectedSignInMessage = {
  *   scheme: undefined,
  *   domain: 'example.com',
  *   address: anyValue,
@@ -137,8 +137,8 @@ const expectedFields: readonly string[] = [
  *   resources: undefined,
  * }
  * const at = { now: Date.UTC(2024, 1, 29, 12, 1), toleranceMs: 60_000 }
- * validateMessage(message, expected, at) // => null
- * validateMessage({ ...message, domain: 'example.net' }, expected, at)?.code // => 'message.domain_mismatch'
+ * validateSignInMessage(message, expected, at) // => null
+ * validateSignInMessage({ ...message, domain: 'example.net' }, expected, at)?.code // => 'message.domain_mismatch'
  * ```
  * @param layout the form that the message was read by, where it is not EIP-4361
  * @returns the first fault, or null where everything is as expected

@@ -5,9 +5,9 @@
  *
  * @example
  * ```ts
- * import { keyVerificationErrors } from '@countersign/proof'
+ * import { ethereumKeyVerificationErrors } from '@countersign/proof'
  *
- * keyVerificationErrors.other_signer // => 'The signature is that of another address, or of another text.'
+ * ethereumKeyVerificationErrors.other_signer // => 'The signature is that of another address, or of another text.'
  * ```
  */
 export const ethereumKeyVerificationErrors = {
@@ -33,11 +33,11 @@ export const ethereumKeyVerificationErrors = {
  *
  * @example
  * ```ts
- * import { keyVerificationErrors } from '@countersign/proof'
- * import type { KeyVerificationErrorCode } from '@countersign/proof'
+ * import { ethereumKeyVerificationErrors } from '@countersign/proof'
+ * import type { EthereumKeyVerificationErrorCode } from '@countersign/proof'
  *
- * const reason: KeyVerificationErrorCode = 'high_s'
- * keyVerificationErrors[reason].startsWith('The second number') // => true
+ * const reason: EthereumKeyVerificationErrorCode = 'high_s'
+ * ethereumKeyVerificationErrors[reason].startsWith('The second number') // => true
  * ```
  */
 export type EthereumKeyVerificationErrorCode = keyof typeof ethereumKeyVerificationErrors

@@ -7,13 +7,13 @@ test('shows others exactly this', () => {
       "ChainUnavailableError",
       "bitcoinVerificationErrors",
       "contractVerificationErrors",
-      "keyVerificationErrors",
-      "recoveryEngineFallbackReason",
-      "recoveryEngineName",
+      "ethereumKeyVerificationErrors",
+      "publicKeyRecoveryEngineName",
+      "publicKeyRecoveryFallbackReason",
       "solanaVerificationErrors",
       "verifyBitcoinSignature",
       "verifyContractSignature",
-      "verifyKeySignature",
+      "verifyEthereumKeySignature",
       "verifySolanaSignature",
     ]
   `)

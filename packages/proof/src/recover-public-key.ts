@@ -1,5 +1,5 @@
 // Which public key made a signature (ECDSA public key recovery), by the engine of this process: libsecp256k1 in Node where it is
-// installed, else @noble/curves. `recoveryEngineName` says which, for the log.
+// installed, else @noble/curves. `publicKeyRecoveryEngineName` says which, for the log.
 import { publicKeyRecoveryEngine } from '#recovery-engine'
 
 /**
@@ -22,10 +22,10 @@ export interface PublicKeyRecoveryEngine {
  *
  * @example
  * ```ts
- * import { recoveryEngineName, recoveryEngineFallbackReason } from '@countersign/proof'
+ * import { publicKeyRecoveryEngineName, publicKeyRecoveryFallbackReason } from '@countersign/proof'
  *
- * if (recoveryEngineName === 'noble') console.log('Signatures are checked in JavaScript:', recoveryEngineFallbackReason)
- * ['native', 'noble'].includes(recoveryEngineName) // => true
+ * if (publicKeyRecoveryEngineName === 'noble') console.log('Signatures are checked in JavaScript:', publicKeyRecoveryFallbackReason)
+ * ['native', 'noble'].includes(publicKeyRecoveryEngineName) // => true
  * ```
  */
 export const publicKeyRecoveryEngineName: 'native' | 'noble' = publicKeyRecoveryEngine.name
@@ -35,9 +35,9 @@ export const publicKeyRecoveryEngineName: 'native' | 'noble' = publicKeyRecovery
  *
  * @example
  * ```ts
- * import { recoveryEngineName, recoveryEngineFallbackReason } from '@countersign/proof'
+ * import { publicKeyRecoveryEngineName, publicKeyRecoveryFallbackReason } from '@countersign/proof'
  *
- * (recoveryEngineFallbackReason === undefined) === (recoveryEngineName === 'native') // => true
+ * (publicKeyRecoveryFallbackReason === undefined) === (publicKeyRecoveryEngineName === 'native') // => true
  * ```
  */
 export const publicKeyRecoveryFallbackReason: string | undefined = publicKeyRecoveryEngine.fallbackReason

@@ -71,7 +71,7 @@ const isValidSignatureSelector = '1626ba7e'
 const magicValue = `0x${isValidSignatureSelector}${'0'.repeat(56)}`
 
 /**
- * Asks a contract whether it stands behind the signature of a text (hashed as `verifyKeySignature` does it). At most one reading of the
+ * Asks a contract whether it stands behind the signature of a text (hashed as `verifyEthereumKeySignature` does it). At most one reading of the
  * chain, and none for what is malformed. Nothing is thrown but what the reader throws beside `ChainUnavailableError`.
  *
  * @example

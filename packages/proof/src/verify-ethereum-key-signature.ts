@@ -7,15 +7,15 @@ import { parseEthereumKeySignature } from './parse-ethereum-key-signature.ts'
 import { recoverPublicKey } from './recover-public-key.ts'
 
 /**
- * The answer: proved, with the method that proved it, or refused, with the reason (`keyVerificationErrors` has its words).
+ * The answer: proved, with the method that proved it, or refused, with the reason (`ethereumKeyVerificationErrors` has its words).
  *
  * @example
  * ```ts
- * import { keyVerificationErrors, verifyKeySignature } from '@countersign/proof'
- * import type { KeyVerificationResult } from '@countersign/proof'
+ * import { ethereumKeyVerificationErrors, verifyEthereumKeySignature } from '@countersign/proof'
+ * import type { EthereumKeyVerificationResult } from '@countersign/proof'
  *
- * const proof: KeyVerificationResult = verifyKeySignature('a text', '0x1234', '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf')
- * proof.outcome === 'refused' && keyVerificationErrors[proof.reason] // => 'The signature is shorter than 65 bytes.'
+ * const proof: EthereumKeyVerificationResult = verifyEthereumKeySignature('a text', '0x1234', '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf')
+ * proof.outcome === 'refused' && ethereumKeyVerificationErrors[proof.reason] // => 'The signature is shorter than 65 bytes.'
  * ```
  */
 export type EthereumKeyVerificationResult =
@@ -28,13 +28,13 @@ export type EthereumKeyVerificationResult =
  *
  * @example
  * ```ts
- * import { verifyKeySignature } from '@countersign/proof'
+ * import { verifyEthereumKeySignature } from '@countersign/proof'
  *
  * const address = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'
  * const signature =
  *   '0x4142271b09a70a13b3808051c71a08e904994c2a64d5f6337637192a18f264665fcf745e57df7bf8ccdc6323a91d668ad675fd961e5341d863168826db0bad8e1b'
- * verifyKeySignature('a text', signature, address) // => { outcome: 'verified', method: 'ecdsa' }
- * verifyKeySignature('another text', signature, address) // => { outcome: 'refused', reason: 'other_signer' }
+ * verifyEthereumKeySignature('a text', signature, address) // => { outcome: 'verified', method: 'ecdsa' }
+ * verifyEthereumKeySignature('another text', signature, address) // => { outcome: 'refused', reason: 'other_signer' }
  * ```
  * @param text the text that was shown to the person, as it came in
  * @param signature "0x" and 130 hexadecimal digits: r, s (the lower of the two) and v (0, 1, 27 or 28)

@@ -14,42 +14,52 @@ export async function useLibraries({ message, faults, proof }, { text, signature
   }
   const silent = { read: () => Promise.reject(new proof.ChainUnavailableError('nobody answers')) }
   const rules = { factories: [], allowDelegates: false }
-  const fields = message.parseMessage(text)
+  const fields = message.parseSignInMessage(text)
   // The first thing that is asked of the keys: the engine may be loading still.
-  const byKey = proof.verifyKeySignature(text, signature, fields.address)
+  const byKey = proof.verifyEthereumKeySignature(text, signature, fields.address)
   return {
     byKey,
-    byOtherKey: proof.verifyKeySignature(text, signature, otherAddress),
+    byOtherKey: proof.verifyEthereumKeySignature(text, signature, otherAddress),
     byContract: (await proof.verifyContractSignature(text, signature, address, chain, rules)).outcome,
     byNobody: (await proof.verifyContractSignature(text, signature, address, silent, rules)).outcome,
-    isWrittenBack: message.formatMessage(fields) === text,
+    isWrittenBack: message.formatSignInMessage(fields) === text,
     address: message.toChecksumAddress(address.toLowerCase()),
     refused: refusalOf(message, `${text}\n`),
     rule: faults.messageErrorCatalog['message.line_feed_at_end'].rule,
-    engine: proof.recoveryEngineName,
-    hasReason: proof.recoveryEngineFallbackReason !== undefined,
+    engine: proof.publicKeyRecoveryEngineName,
+    hasReason: proof.publicKeyRecoveryFallbackReason !== undefined,
     others: others.map((signed) => useOther({ message, proof }, signed)),
   }
 }
 
 /** A message of Solana or Bitcoin: which it is, and what its signature proves. */
 function useOther({ message, proof }, { text, signature, otherSignature }) {
-  const { eip155Profile, solanaProfile, bip122Profile, parseAnyMessage, formatMessage } = message
-  const { profile, message: fields } = parseAnyMessage(text, [eip155Profile, solanaProfile, bip122Profile])
+  const {
+    eip155MessageProfile,
+    solanaMessageProfile,
+    bip122MessageProfile,
+    parseAnySignInMessage,
+    formatSignInMessage,
+  } = message
+  const { profile, message: fields } = parseAnySignInMessage(text, [
+    eip155MessageProfile,
+    solanaMessageProfile,
+    bip122MessageProfile,
+  ])
   const prove = { solana: proof.verifySolanaSignature, bip122: proof.verifyBitcoinSignature }[profile.namespace]
   const told = ({ outcome, method, reason }) => method ?? `${outcome}: ${reason}`
   return {
     namespace: profile.namespace,
-    isWrittenBack: formatMessage(fields, { profile }) === text,
+    isWrittenBack: formatSignInMessage(fields, { profile }) === text,
     proof: told(prove(text, signature, fields.address)),
     otherText: told(prove(`${text}.`, signature, fields.address)),
     otherSigner: told(prove(text, otherSignature, fields.address)),
   }
 }
 
-function refusalOf({ MessageError, parseMessage }, text) {
+function refusalOf({ MessageError, parseSignInMessage }, text) {
   try {
-    parseMessage(text)
+    parseSignInMessage(text)
     return null
   } catch (fault) {
     if (!(fault instanceof MessageError)) throw fault

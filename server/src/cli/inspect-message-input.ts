@@ -13,7 +13,7 @@ export const maxInspectInputBytes = 1_048_576
 
 /** Why an input or an option cannot be used, in words. */
 export class InspectInputError extends Error {
-  override readonly name = 'InputError'
+  override readonly name = 'InspectInputError'
 }
 
 /** Why a file cannot be read. The system's own words name the file once more, letter by letter. */

@@ -32,7 +32,7 @@ const allAdminPaths = {
 test('every address of the administration that a screen links to', () => {
   expect(allAdminPaths).toMatchInlineSnapshot(`
     {
-      "activity": "/admin/activity?type=session.started%2Csign-in.refused&from=2026-11-21T00%3A00%3A00.000Z",
+      "activity": "/admin/activity?type=session.started%2Csign_in.refused&from=2026-11-21T00%3A00%3A00.000Z",
       "application": "/admin/applications/my%2Fshop%3F",
       "applications": "/admin/applications?enabled=yes",
       "event": "/admin/activity/12",

@@ -30,7 +30,7 @@ export const adminPaths = {
     appendId('/admin/applications', id) + (tab === undefined ? '' : `/${tab}`),
   newApplication: '/admin/new-application',
   /** What a test login came to. */
-  testLogin: (id: string): string => appendId('/admin/tries', id),
+  testLogin: (id: string): string => appendId('/admin/test-logins', id),
   resources: (view: ListQuery<'listResources'> = {}): string => appendQueryParameters('/admin/resources', view),
   resource: (id: string): string => appendId('/admin/resources', id),
   newResource: '/admin/new-resource',

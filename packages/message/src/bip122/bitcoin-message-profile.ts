@@ -14,9 +14,9 @@ import { findBitcoinNetwork } from './bitcoin-chains.ts'
  *
  * @example
  * ```ts
- * import { bip122Profile, parseMessage } from '@countersign/message'
+ * import { bip122MessageProfile, parseSignInMessage } from '@countersign/message'
  *
- * const message = parseMessage(
+ * const message = parseSignInMessage(
  *   `example.com wants you to sign in with your Bitcoin account:
  * bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
  *
@@ -26,7 +26,7 @@ import { findBitcoinNetwork } from './bitcoin-chains.ts'
  * Chain ID: 000000000019d6689c085ae165831e93
  * Nonce: 8mzv3kcq7h2ydx5w
  * Issued At: 2024-02-29T12:00:00Z`,
- *   { profile: bip122Profile },
+ *   { profile: bip122MessageProfile },
  * )
  * message.address // => 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
  * ```

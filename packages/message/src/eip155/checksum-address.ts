@@ -13,7 +13,7 @@ const lowercaseDigits = new Uint8Array(digitsOfAddress)
 
 /**
  * The address in the mixed-case form of ERC-55. The case that it comes in is not judged, because wallets hand out
- * addresses in small letters; `parseMessage` does judge it.
+ * addresses in small letters; `parseSignInMessage` does judge it.
  *
  * @example
  * ```ts

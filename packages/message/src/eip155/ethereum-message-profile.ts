@@ -9,13 +9,13 @@ import { findAddressChecksumMismatch, scanEthereumAddress } from './checksum-add
 const lineFeed = 10
 
 /**
- * Sign-In with Ethereum (EIP-4361): what `parseMessage` reads where it is told nothing else.
+ * Sign-In with Ethereum (EIP-4361): what `parseSignInMessage` reads where it is told nothing else.
  *
  * @example
  * ```ts
- * import { eip155Profile } from '@countersign/message'
+ * import { eip155MessageProfile } from '@countersign/message'
  *
- * eip155Profile.header // => ' wants you to sign in with your Ethereum account:\n'
+ * eip155MessageProfile.header // => ' wants you to sign in with your Ethereum account:\n'
  * ```
  */
 export const eip155MessageProfile: MessageProfile = {

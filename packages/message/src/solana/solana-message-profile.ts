@@ -13,9 +13,9 @@ import { allSolanaChainIds } from './solana-clusters.ts'
  *
  * @example
  * ```ts
- * import { parseMessage, solanaProfile } from '@countersign/message'
+ * import { parseSignInMessage, solanaMessageProfile } from '@countersign/message'
  *
- * const message = parseMessage(
+ * const message = parseSignInMessage(
  *   `example.com wants you to sign in with your Solana account:
  * 4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T
  *
@@ -24,7 +24,7 @@ import { allSolanaChainIds } from './solana-clusters.ts'
  * Chain ID: mainnet
  * Nonce: 8mzv3kcq7h2ydx5w
  * Issued At: 2024-02-29T12:00:00Z`,
- *   { profile: solanaProfile },
+ *   { profile: solanaMessageProfile },
  * )
  * message.address // => '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
  * ```

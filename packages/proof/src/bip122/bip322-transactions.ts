@@ -62,7 +62,7 @@ export const computeToSignTxid = (
     ),
   )
 
-/** A witness stack alone, which is what a simple signature is. All else of `to_sign` is then fixed. @throws DecodeError */
+/** A witness stack alone, which is what a simple signature is. All else of `to_sign` is then fixed. @throws BitcoinDecodeError */
 export function parseSimpleBip322Signature(bytes: Uint8Array): ToSignTransaction {
   const reader = new ByteReader(bytes)
   const witness = parseWitness(reader)
@@ -74,7 +74,7 @@ export function parseSimpleBip322Signature(bytes: Uint8Array): ToSignTransaction
  * The whole of `to_sign` (BIP-144 §Serialization), in the one form that it has. More inputs are proofs of funds; other outputs are none.
  * @returns `other` where it spends another output, which is that of another message or address; `shape` where it is a transaction, and none that
  * BIP-322 makes
- * @throws DecodeError
+ * @throws BitcoinDecodeError
  */
 export function parseFullBip322Signature(
   bytes: Uint8Array,

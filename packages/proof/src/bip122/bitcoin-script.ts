@@ -111,7 +111,7 @@ const maxPushBytes = 520
 
 /**
  * What a script of inputs pushes (scriptSig), each thing by the shortest opcode that pushes it (BIP-62 §3, which is policy everywhere).
- * @throws DecodeError for any other opcode
+ * @throws BitcoinDecodeError for any other opcode
  */
 export function parseScriptPushes(script: Uint8Array): readonly Uint8Array[] {
   const reader = new ByteReader(script)

@@ -3,7 +3,7 @@
 
 /** Something that cannot be read. Thrown and caught within this folder. */
 export class BitcoinDecodeError extends Error {
-  override readonly name = 'DecodeError'
+  override readonly name = 'BitcoinDecodeError'
 }
 
 export class ByteReader {

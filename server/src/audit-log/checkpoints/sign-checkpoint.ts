@@ -27,7 +27,7 @@ export interface LatestAuditLogCheckpoint {
 
 /** The log is not the one that was signed before: nothing that goes through this server makes it so. */
 export class AuditLogRewrittenError extends Error {
-  override readonly name = 'LogRewrittenError'
+  override readonly name = 'AuditLogRewrittenError'
 
   constructor(signed: number, size: number) {
     super(

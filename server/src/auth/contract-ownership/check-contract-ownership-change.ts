@@ -37,7 +37,7 @@ export type ContractOwnershipCheckResult =
 
 /** Since the chain was asked, the wallet has proved itself otherwise, or come to somebody: the comparison says nothing, and has to be made anew. */
 export class StaleContractOwnershipCheckError extends Error {
-  override readonly name = 'StaleOwnershipCheckError'
+  override readonly name = 'StaleContractOwnershipCheckError'
 }
 
 /**

@@ -26,7 +26,7 @@ export interface CcipGateways {
 
 /** No gateway that is allowed has answered: that says nothing about a name. */
 export class CcipGatewayUnavailableError extends Error {
-  override readonly name = 'GatewayUnavailableError'
+  override readonly name = 'CcipGatewayUnavailableError'
 }
 
 interface CcipGatewaysContext {

@@ -25,7 +25,7 @@ export interface ParsedClientMetadataDocument extends MetadataDocumentContent {
 
 /** A document that cannot be used, and why, for the log. */
 export class ClientMetadataDocumentError extends Error {
-  override readonly name = 'MetadataDocumentError'
+  override readonly name = 'ClientMetadataDocumentError'
 }
 
 type Members = Readonly<Record<string, unknown>>

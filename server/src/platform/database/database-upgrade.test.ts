@@ -198,11 +198,11 @@ const openElsewhere = (path: string): string => `
   const { openAndMigrateDatabase } = await import(${JSON.stringify(join(import.meta.dirname, 'open-configured-database.ts'))})
   const { toExitCode } = await import(${JSON.stringify(join(import.meta.dirname, '../startup-error.ts'))})
   const { openDatabase } = await import(${JSON.stringify(join(import.meta.dirname, 'open-database.ts'))})
-  const { nextMigrations } = await import(${JSON.stringify(join(import.meta.dirname, '../../testing/next-release-migrations.ts'))})
+  const { nextReleaseMigrations } = await import(${JSON.stringify(join(import.meta.dirname, '../../testing/next-release-migrations.ts'))})
   // What is loaded late is loaded before: another user may not be allowed to read the sources.
   await openDatabase(${JSON.stringify(`sqlite:${join(makeFolder(), 'other.db')}`)}).close()
   if (process.env.AS_USER) process.setuid(Number(process.env.AS_USER))
-  await openAndMigrateDatabase(${JSON.stringify(`sqlite:${path}`)}, undefined, { steps: nextMigrations }).then(
+  await openAndMigrateDatabase(${JSON.stringify(`sqlite:${path}`)}, undefined, { steps: nextReleaseMigrations }).then(
     ({ database }) => database.close(),
     (fault) => { console.log(fault.message); process.exitCode = toExitCode(fault) },
   )`

@@ -72,5 +72,5 @@ test.each([
   'await outbound.fetch(url)',
   "import { isIP } from 'node:net'",
   "import type { IncomingMessage } from 'node:http'",
-  'fetchLogo(outbound, url)',
+  'fetchApplicationLogo(outbound, url)',
 ])('O9 the look at the files leaves %s', (line) => expect(sendsRequests(line)).toBe(false))

@@ -16,7 +16,7 @@ export const adminAreas = [
 const areaByPathSegment: Readonly<Record<string, string>> = {
   sessions: 'people',
   'new-application': 'applications',
-  tries: 'applications',
+  'test-logins': 'applications',
   'new-group': 'groups',
   'new-resource': 'resources',
 }

@@ -17,9 +17,9 @@ const message: SignInMessage = {
 
 test('code for this library', () => {
   expect(generateCodeSample(message, '@countersign/message')).toMatchInlineSnapshot(`
-    "import { formatMessage } from '@countersign/message'
+    "import { formatSignInMessage } from '@countersign/message'
 
-    const message = formatMessage({
+    const message = formatSignInMessage({
       domain: 'example.com',
       address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
       statement: 'Don\\'t \\\\ "stop"',
@@ -35,8 +35,10 @@ test('code for this library', () => {
 
 test('code for an account of another chain family', () => {
   const code = generateCodeSample({ ...message, chainId: 'mainnet' }, '@countersign/message', 'solana')
-  expect(code.split('\n').at(0)).toBe("import { formatMessage, solana } from '@countersign/message'")
-  expect(code.split('\n').at(-1)).toBe('}, { form: solana })')
+  expect(code.split('\n').at(0)).toBe(
+    "import { formatSignInMessage, solanaMessageProfile } from '@countersign/message'",
+  )
+  expect(code.split('\n').at(-1)).toBe('}, { profile: solanaMessageProfile })')
   expect(listCodeSampleLibraries('solana')).toEqual(['@countersign/message'])
 })
 

@@ -17,12 +17,13 @@ export function generateCodeSample(
 ): string {
   const fields = Object.entries(message).filter(([, value]) => value !== undefined)
   const [name, from] =
-    library === 'viem' ? ['createSiweMessage', 'viem/siwe'] : ['formatMessage', '@countersign/message']
+    library === 'viem' ? ['createSiweMessage', 'viem/siwe'] : ['formatSignInMessage', '@countersign/message']
   const lines = fields.map(
     ([field, value]) => `  ${field}: ${library === 'viem' ? valueForViem(field, value) : toSourceLiteral(value)},`,
   )
-  const [form, options] = namespace === 'eip155' ? ['', ''] : [`, ${namespace}`, `, { form: ${namespace} }`]
-  const start = [`import { ${name}${form} } from '${from}'`, '', `const message = ${name}({`]
+  const profile = `${namespace}MessageProfile`
+  const [imported, options] = namespace === 'eip155' ? ['', ''] : [`, ${profile}`, `, { profile: ${profile} }`]
+  const start = [`import { ${name}${imported} } from '${from}'`, '', `const message = ${name}({`]
   return [...start, ...lines, `}${options})`].join('\n')
 }
 

@@ -78,7 +78,7 @@ export function formatAuditTarget(
   { type, details }: Pick<AdminAuditEvent, 'type' | 'details'>,
 ): string | null {
   const detail = (name: string): string => sanitizeDisplayText(String(details[name] ?? ''), 120)
-  if (type.startsWith('key.'))
+  if (type.startsWith('signing_key.'))
     return t('adminActivity.things.key', { algorithm: detail('algorithm'), generation: detail('generation') })
   if (type === 'branding.changed') return t('adminActivity.things.branding')
   return detail('group') || detail('resource') || null

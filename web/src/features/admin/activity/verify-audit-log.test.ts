@@ -133,10 +133,10 @@ describe.each([
     const { hash } = headOf(log)
     expect(await verifyLog(log, { progress })).toEqual({
       outcome: 'sound',
-      lines: 8,
-      letGo: 0,
+      entryCount: 8,
+      expiredCount: 0,
       head: `8:${hash}`,
-      notedAt: null,
+      savedHeadAt: null,
     })
     expect(progress).toEqual(['3/8', '6/8', '8/8'])
   })
@@ -179,12 +179,12 @@ test('an empty log is sound', async () => {
   const { hash } = headOf(writeLog(0, 0))
   expect(await verifyLog(writeLog(0, 0))).toEqual({
     outcome: 'sound',
-    lines: 0,
-    letGo: 0,
+    entryCount: 0,
+    expiredCount: 0,
     head: `0:${hash}`,
-    notedAt: null,
+    savedHeadAt: null,
   })
-  expect(await verifyLog(writeLog(0, 0), { savedHead: { sequence: 0, hash } })).toMatchObject({ notedAt: 0 })
+  expect(await verifyLog(writeLog(0, 0), { savedHead: { sequence: 0, hash } })).toMatchObject({ savedHeadAt: 0 })
 })
 
 test('N13 a line that was altered together with its hash no longer fits what the log came to', async () => {
@@ -195,8 +195,8 @@ test('N13 a line that was altered together with its hash no longer fits what the
     expect(await verifyLog(anew, { head: headOf(log) })).toEqual({ outcome: 'broken', at: 8, how: 'head' })
     // Where the head was written anew as well, only one that was kept elsewhere shows it.
     expect(await verifyLog(anew)).toMatchObject({ outcome: 'sound' })
-    expect(await verifyLog(anew, { savedHead: headOf(log, 7) })).toMatchObject({ outcome: 'sound', notedAt: null })
-    expect(await verifyLog(anew, { savedHead: headOf(log, 5) })).toMatchObject({ outcome: 'sound', notedAt: 5 })
+    expect(await verifyLog(anew, { savedHead: headOf(log, 7) })).toMatchObject({ outcome: 'sound', savedHeadAt: null })
+    expect(await verifyLog(anew, { savedHead: headOf(log, 5) })).toMatchObject({ outcome: 'sound', savedHeadAt: 5 })
   }
   const chain = writeLog(8, 8)
   const line = { ...entryAt(chain.lines, 4), details: '{}' }
@@ -216,18 +216,18 @@ test('N13 an end that was cut off is found by what the server says of it, or by 
   })
   expect(await verifyLog(log, { head: headOf(log, 7) })).toEqual({ outcome: 'broken', at: 8, how: 'head' })
   // Where the head was cut back as well, nothing in the database shows it.
-  expect(await verifyLog(short, { savedHead: head })).toMatchObject({ outcome: 'sound', notedAt: null })
-  expect(await verifyLog(log, { savedHead: headOf(log, 5) })).toMatchObject({ outcome: 'sound', notedAt: 5 })
+  expect(await verifyLog(short, { savedHead: head })).toMatchObject({ outcome: 'sound', savedHeadAt: null })
+  expect(await verifyLog(log, { savedHead: headOf(log, 5) })).toMatchObject({ outcome: 'sound', savedHeadAt: 5 })
   // What was kept before there was a tree is the hash of a line alone, with its number or without.
   for (const sequence of [2, null])
     expect(await verifyLog(log, { savedHead: { sequence, hash: entryAt(log.lines, 1).hash } })).toMatchObject({
-      notedAt: 2,
+      savedHeadAt: 2,
     })
   expect(await verifyLog(log, { savedHead: { sequence: 3, hash: entryAt(log.lines, 1).hash } })).toMatchObject({
-    notedAt: null,
+    savedHeadAt: null,
   })
   expect(await verifyLog(log, { savedHead: { sequence: null, hash: entryAt(log.lines, 6).hash } })).toMatchObject({
-    notedAt: null,
+    savedHeadAt: null,
   })
 })
 
@@ -245,12 +245,12 @@ test.each([
 test('lines that were let go, as a later line tells, are counted, and the log is sound', async () => {
   for (const base of [8, 0, 4]) {
     const log = pruneEntries(pruneEntries(writeLog(8, base), [2, 3, 6], 1), [1, 8], 2)
-    expect(await verifyLog(log)).toMatchObject({ outcome: 'sound', lines: 10, letGo: 5 })
+    expect(await verifyLog(log)).toMatchObject({ outcome: 'sound', entryCount: 10, expiredCount: 5 })
   }
   // A hash that was kept of one of them is still there.
   const log = pruneEntries(writeLog(8, 8), [2, 3, 6], 1)
   expect(await verifyLog(log, { savedHead: { sequence: null, hash: entryAt(log.lines, 2).hash } })).toMatchObject({
-    notedAt: 3,
+    savedHeadAt: 3,
   })
 })
 
