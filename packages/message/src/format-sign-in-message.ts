@@ -12,9 +12,9 @@ import { formatMessageWithOffsets } from './format-message-with-offsets.ts'
  * @example
  * ```ts
  * import { formatSignInMessage, parseSignInMessage } from '@countersign/message'
- * import type { Message } from '@countersign/message'
+ * import type { SignInMessage } from '@countersign/message'
  *
- * const message: Message = {
+ * const message: SignInMessage = {
  *   domain: 'example.com',
  *   address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
  *   uri: 'https://example.com',

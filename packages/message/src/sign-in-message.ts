@@ -9,9 +9,9 @@
  * @example
  * ```ts
  * import { formatSignInMessage } from '@countersign/message'
- * import type { Message } from '@countersign/message'
+ * import type { SignInMessage } from '@countersign/message'
  *
- * const message: Message = {
+ * const message: SignInMessage = {
  *   domain: 'example.com',
  *   address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
  *   statement: '',

@@ -111,9 +111,9 @@ const expectedFields: readonly string[] = [
  * @example
  * ```ts
  * import { validateSignInMessage, anyValue } from '@countersign/message'
- * import type { ExpectedSignInMessage, Message } from '@countersign/message'
+ * import type { ExpectedSignInMessage, SignInMessage } from '@countersign/message'
  *
- * const message: Message = {
+ * const message: SignInMessage = {
  *   domain: 'example.com',
  *   address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
  *   uri: 'https://example.com',

@@ -136,7 +136,7 @@ export interface ChainReadResult {
  * ```ts
  * import type { ChainReadOptions } from '@countersign/proof'
  *
- * const options: ChainReadOptions = { at: 'finalized' }
+ * const options: ChainReadOptions = { blockTag: 'finalized' }
  * options.deployment // => undefined
  * ```
  */
