@@ -1,5 +1,5 @@
-// The error catalogue: every refusal that the product can answer. Its texts are messages/en/errors.json, which the screens show too; problem
-// documents, OpenAPI and the reference are made from both.
+// The error catalog: the HTTP status and retry rule of every error code. The texts are in messages/LANGUAGE/errors.json, nested by the parts
+// of the code; screens, problem documents, OpenAPI and the reference use both.
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import type { MessageErrorCode } from '@countersign/message'
 import texts from './messages/en/errors.json' with { type: 'json' }

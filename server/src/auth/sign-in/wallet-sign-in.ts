@@ -1,5 +1,5 @@
-// One sign-in with a wallet: the signed message is judged (challenges/answer), then person, wallet and proof are found or
-// made, and the person is let in.
+// Completes a wallet sign-in: verifies the signed message (challenges/verify-challenge-response.ts), finds or creates the person,
+// wallet and proof, and starts the session.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { verifyChallengeResponse } from '../challenges/verify-challenge-response.ts'

@@ -1,5 +1,5 @@
-// The claims: what an application learns of a person, by the scopes that were allowed (SPEC point 7). The wallet stands in no claim but
-// those of `wallet` and `proof`, and nothing is invented: there is no e-mail address (THREATS O11).
+// The claims about a person, by allowed scope (SPEC point 7). Only `wallet` and `proof` name a wallet, and no claim is invented: an email
+// address is in one only where the person verified it or the application gets an alias (THREATS O11).
 import { claimsByScope } from '@countersign/api/claims-by-scope'
 import type { ChainFamilySettings, AccountIdSettings } from '../../chains/families/chain-family.ts'
 import { formatCaip10AccountId, formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'

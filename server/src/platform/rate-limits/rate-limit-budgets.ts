@@ -1,6 +1,5 @@
-// What is counted, how often it may happen, and what has to be in order first: the one table of all rate limits, which the reference is
-// made from. Whatever fails the check in `worth` has paid from the budget of its own networks and from nothing that others share
-// (THREATS N17).
+// All rate limits: what each budget counts, which limit it takes (the numbers are in packages/api/src/server-limits.ts), and what a request
+// must prove before it draws on a budget that others share (`worth`, THREATS N17). The reference is generated from this table.
 import type { ServerLimitName } from '@countersign/api/server-limits'
 
 /** What networks may do so often. */
