@@ -61,12 +61,13 @@ const personErrorKeys = [
   'person.name_contains_address',
   'person.name_invalid',
   'picture',
-  'user_name',
-  'way_in',
+  'sign_in_method',
+  'username',
 ]
 
 /** Errors, or groups of them, that only the console meets. */
 const adminErrorKeys = [
+  'api_token',
   'application.conflict',
   'application.invalid',
   'application.not_found',
@@ -74,6 +75,7 @@ const adminErrorKeys = [
   'application.already_exists',
   'application.test_login_not_found',
   'application.no_secret',
+  'asset',
   'branding',
   'event',
   'group',
@@ -87,7 +89,6 @@ const adminErrorKeys = [
   'rule',
   'setup',
   'site',
-  'token',
   'view',
 ]
 
@@ -96,6 +97,12 @@ function readErrorMessages(
   isWanted: (isOf: (errors: readonly string[]) => boolean) => boolean,
 ): TranslationTree {
   const errors = readJson(join(import.meta.dirname, '../packages/api/src/messages', language, 'errors.json'))
+  const codes = Object.entries(errors).flatMap(([group, reasons]) => [
+    group,
+    ...Object.keys(reasons as TranslationTree).map((reason) => `${group}.${reason}`),
+  ])
+  const unknown = [...personErrorKeys, ...adminErrorKeys].filter((key) => !codes.includes(key))
+  if (unknown.length > 0) throw new Error(`No error in ${language} is called ${unknown.join(', ')}.`)
   return mergeMessageTrees(
     ...Object.entries(errors).flatMap(([group, reasons]) =>
       Object.entries(reasons as TranslationTree)

@@ -1,17 +1,14 @@
 // Finds the most telling fault once it is known that a message is refused. Nothing here decides whether a message is
 // accepted, and none of it runs for one that is.
 import { toScannerBytes } from './scanner-bytes.ts'
-import { messageErrorTexts } from './message-error-texts.ts'
-import type { MessageErrorText, MessageErrorCode } from './message-error-texts.ts'
-import type { SignInMessage, MessageField } from './sign-in-message.ts'
+import { createMessageErrorAt } from './create-message-error-at.ts'
+import type { MessageErrorCode } from './message-error-texts.ts'
+import type { SignInMessage } from './sign-in-message.ts'
 import { messageFieldLabels } from './message-field-labels.ts'
 import type { MessageLayout } from './message-layout.ts'
 import type { LabeledMessageField } from './message-field-labels.ts'
 import { MessageError } from './message-error.ts'
 import { scanUriScheme } from './rfc3986-uri.ts'
-
-const lineFeed = 10
-const carriageReturn = 13
 
 const fieldOrder = Object.keys(messageFieldLabels) as LabeledMessageField[]
 
@@ -25,29 +22,6 @@ const missingFieldCodes = {
 
 /** A field that every message has on a line of its own. */
 export type RequiredMessageField = keyof typeof missingFieldCodes
-
-/**
- * A fault at a place of the text. Where its line holds a character that cannot be seen, that character is the fault: a
- * person who looks at the line would search in vain for a carriage return or for a letter of another alphabet.
- */
-export function createMessageErrorAt(
-  code: MessageErrorCode,
-  text: string,
-  offset: number,
-  field?: MessageField,
-): MessageError {
-  const entry: MessageErrorText = messageErrorTexts[code]
-  const place = Math.min(offset, text.length)
-  for (
-    let at = text.slice(0, place).lastIndexOf('\n') + 1;
-    at < text.length && text.charCodeAt(at) !== lineFeed;
-    at += 1
-  ) {
-    const unseen = classifyUnprintable(text.charCodeAt(at))
-    if (unseen) return new MessageError(unseen, text, at, field ?? entry.field)
-  }
-  return new MessageError(code, text, place, field)
-}
 
 /**
  * What is wrong with the first line, of which the domain was read from `start` to `end` (or failed at `~end`).
@@ -106,12 +80,6 @@ export function explainUnexpectedLine(text: string, end: number, read: Partial<S
     text,
     line,
   )
-}
-
-/** The code for a character that cannot be seen or that only looks like another; undefined for printable ASCII. */
-function classifyUnprintable(character: number): MessageErrorCode | undefined {
-  if (character === carriageReturn) return 'message.carriage_return'
-  return character < 32 || character > 126 ? 'message.character_foreign' : undefined
 }
 
 /** Where the text first differs from what it should be. */

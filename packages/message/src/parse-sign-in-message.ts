@@ -1,14 +1,10 @@
 // Reads a sign-in message from its text in one pass, line by line in the order of the grammar, and accepts nothing that
 // the grammar does not. What goes wrong is explained in explain-message-error.ts, off the path that good messages take.
+import { createMessageErrorAt } from './create-message-error-at.ts'
 import { toScannerBytes } from './scanner-bytes.ts'
 import { alphanumericCharacterClass, skipCharacterClass, statementCharacterClass } from './character-classes.ts'
 import { findInvalidDateTimePart, scanDateTime } from './rfc3339-date-time.ts'
-import {
-  createMessageErrorAt,
-  explainHeaderError,
-  explainMissingField,
-  explainUnexpectedLine,
-} from './explain-message-error.ts'
+import { explainHeaderError, explainMissingField, explainUnexpectedLine } from './explain-message-error.ts'
 import type { RequiredMessageField } from './explain-message-error.ts'
 import { eip155MessageProfile } from './eip155/ethereum-message-profile.ts'
 import type { SignInMessage } from './sign-in-message.ts'

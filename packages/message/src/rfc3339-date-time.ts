@@ -3,7 +3,7 @@
 // exist.
 import { toScannerBytes } from './scanner-bytes.ts'
 import { isDigit, skipDigits } from './character-classes.ts'
-import { createMessageErrorAt } from './explain-message-error.ts'
+import { createMessageErrorAt } from './create-message-error-at.ts'
 
 const dayMs = 86_400_000
 const lowercaseZ = 122

@@ -29,7 +29,7 @@ export const examplePhases: Readonly<Record<string, CrossDevicePhase>> = {
   picked: { at: 'picked', code: shownCode },
   confirming: { at: 'confirming', ...answered, address: signerAddress },
   checking: { at: 'checking', ...answered, tries: 0 },
-  awaiting: { at: 'awaiting', ...answered, askAt: startedAt + 15_000, approvalPollCount: 0, approvalPollError: null },
+  awaiting: { at: 'awaiting', ...answered, askAt: startedAt + 15_000, pollCount: 0, pollError: null },
   'ended: refused': { at: 'ended', why: 'refused' },
   'ended: ran-out': { at: 'ended', why: 'ran-out' },
   failed: { at: 'failed', problem: { code: 'person.suspended' }, address: null },

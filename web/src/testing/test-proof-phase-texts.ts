@@ -33,7 +33,7 @@ const person = { name: null, address: connectedWallet.address }
 const task = { kind: 'proof', signed } as const
 
 export const examplePhases: readonly WalletProofPhase[] = [
-  { at: 'discovering', discoveryTimeoutAt: 0 },
+  { at: 'discovering', timeoutAt: 0 },
   { at: 'choosing' },
   { at: 'no-wallet' },
   { at: 'already-signed-in', person },
@@ -45,20 +45,20 @@ export const examplePhases: readonly WalletProofPhase[] = [
   { at: 'no-account', wallet },
   { at: 'disconnected', wallet },
   { at: 'window-blocked', wallet, again: null },
-  { at: 'wallet-failed', wallet, walletErrorText: 'no' },
+  { at: 'wallet-failed', wallet, errorText: 'no' },
   { at: 'cannot-sign', wallet },
   { at: 'preparing', connected: connectedWallet },
   { at: 'message-ready', draft, signAt: 0 },
   { at: 'signing', draft, slowAt: 0 },
   { at: 'signing', draft, slowAt: null },
   { at: 'signature-open', draft, tryAt: null, acceptedAt: null },
-  { at: 'awaiting', draft, askAt: 0, approvalPollCount: 0, approvalPollError: null },
+  { at: 'awaiting', draft, askAt: 0, pollCount: 0, pollError: null },
   {
     at: 'awaiting',
     draft: { ...draft, contract: { owners: { needed: 2, count: 3 } } },
     askAt: null,
-    approvalPollCount: 1,
-    approvalPollError: null,
+    pollCount: 1,
+    pollError: null,
   },
   { at: 'signature-declined', connected: connectedWallet, again: draft },
   { at: 'address-changed', connected: connectedWallet },

@@ -52,7 +52,7 @@ const task = { kind: 'challenge', connected: connectedWallet } as const
 
 /** One example of every phase; a phase without one does not compile. */
 export const examplePhases: { readonly [Name in WalletProofPhaseName]: Extract<WalletProofPhase, { at: Name }> } = {
-  discovering: { at: 'discovering', discoveryTimeoutAt: oneMinuteLater },
+  discovering: { at: 'discovering', timeoutAt: oneMinuteLater },
   choosing: { at: 'choosing' },
   'no-wallet': { at: 'no-wallet' },
   'already-signed-in': { at: 'already-signed-in', person },
@@ -63,7 +63,7 @@ export const examplePhases: { readonly [Name in WalletProofPhaseName]: Extract<W
   'no-account': { at: 'no-account', wallet: chosenWallet },
   disconnected: { at: 'disconnected', wallet: chosenWallet },
   'window-blocked': { at: 'window-blocked', wallet: chosenWallet, again: null },
-  'wallet-failed': { at: 'wallet-failed', wallet: chosenWallet, walletErrorText: 'no' },
+  'wallet-failed': { at: 'wallet-failed', wallet: chosenWallet, errorText: 'no' },
   'cannot-sign': { at: 'cannot-sign', wallet: chosenWallet },
   preparing: { at: 'preparing', connected: connectedWallet },
   'message-ready': { at: 'message-ready', draft: exampleDraft, signAt: oneMinuteLater },
@@ -73,8 +73,8 @@ export const examplePhases: { readonly [Name in WalletProofPhaseName]: Extract<W
     at: 'awaiting',
     draft: { ...exampleDraft, contract: { owners: null } },
     askAt: oneMinuteLater,
-    approvalPollCount: 0,
-    approvalPollError: null,
+    pollCount: 0,
+    pollError: null,
   },
   'signature-declined': { at: 'signature-declined', connected: connectedWallet, again: exampleDraft },
   'address-changed': { at: 'address-changed', connected: connectedWallet },

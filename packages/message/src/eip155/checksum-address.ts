@@ -2,7 +2,7 @@
 import { keccak256 } from '#keccak256'
 import { toScannerBytes } from '../scanner-bytes.ts'
 import { isInCharacterClass, hexDigitCharacterClass } from '../character-classes.ts'
-import { createMessageErrorAt } from '../explain-message-error.ts'
+import { createMessageErrorAt } from '../create-message-error-at.ts'
 
 const digitsOfAddress = 40
 /** The bit by which a small letter differs from its capital; digits have it too. */

@@ -1,6 +1,6 @@
 // The message of Ethereum and all EVM chains: Sign-In with Ethereum (EIP-4361, ERC-4361).
 import { skipDigits } from '../character-classes.ts'
-import { createMessageErrorAt } from '../explain-message-error.ts'
+import { createMessageErrorAt } from '../create-message-error-at.ts'
 import { isAtEndOfLine } from '../message-profile.ts'
 import type { MessageProfile } from '../message-profile.ts'
 import { eip155MessageLayout } from '../message-layout.ts'

@@ -54,8 +54,6 @@ function OtherStatus({ state: { phase } }: { state: CrossDeviceViewState }) {
   const seconds = useSecondsLeft(phase.at === 'stalled' ? (phase.retryAt ?? 0) : 0)
   if (phase.at === 'stalled' && phase.problem === 'rate.limited' && seconds > 0)
     return <p className="tabular-nums">{t('signIn.againIn', { time: formatWaitTime(seconds) })}</p>
-  if (phase.at !== 'awaiting' || phase.approvalPollCount === 0) return null
-  return (
-    <p>{phase.approvalPollError === null ? t('anotherDevice.awaiting.notYet') : t('anotherDevice.awaiting.trouble')}</p>
-  )
+  if (phase.at !== 'awaiting' || phase.pollCount === 0) return null
+  return <p>{phase.pollError === null ? t('anotherDevice.awaiting.notYet') : t('anotherDevice.awaiting.trouble')}</p>
 }

@@ -218,7 +218,7 @@ function onRejected(state: CrossDeviceMachineState, problem: ServerProblem, now:
   const { code, answer, address } = phase
   const isPassing = transientErrorCodes.has(problem.code)
   if (problem.code === 'signature.pending' || (isPassing && phase.at === 'awaiting')) {
-    const looks = phase.at === 'awaiting' ? phase.approvalPollCount + 1 : 0
+    const looks = phase.at === 'awaiting' ? phase.pollCount + 1 : 0
     const pause = Math.max(getOwnerApprovalPollDelay(looks), (problem.retryAfterSeconds ?? 0) * 1000)
     const trouble = isPassing ? problem.code : null
     return enterPhase(state, {
@@ -227,8 +227,8 @@ function onRejected(state: CrossDeviceMachineState, problem: ServerProblem, now:
       answer,
       address,
       askAt: now + pause,
-      approvalPollCount: looks,
-      approvalPollError: trouble,
+      pollCount: looks,
+      pollError: trouble,
     })
   }
   if (isPassing) return enterStalledPhase(state, problem, { code, answer, address }, now)

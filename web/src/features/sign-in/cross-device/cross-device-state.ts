@@ -45,9 +45,9 @@ export type CrossDevicePhase =
       readonly at: 'awaiting'
       /** Null while it is being asked. */
       readonly askAt: number | null
-      readonly approvalPollCount: number
+      readonly pollCount: number
       /** Why it could not be told the last time; null where it could. */
-      readonly approvalPollError: string | null
+      readonly pollError: string | null
     } & ReceivedCrossDeviceAnswer)
   | { readonly at: 'ended'; readonly why: CrossDeviceCodeEndReason }
   /** The server wants neither this answer nor, most often, another one. */

@@ -71,7 +71,7 @@ export function PendingOwnerApproval({
 }
 
 /** How it stood when it was last asked. Whoever pressed the button also hears it; what the page asks by itself disturbs nobody. */
-function useApprovalStatus({ askAt, approvalPollError: trouble }: PendingOwnerApprovalProps['phase'], chain: string) {
+function useApprovalStatus({ askAt, pollError: trouble }: PendingOwnerApprovalProps['phase'], chain: string) {
   const t = useTranslations()
   const { locale } = useLanguage()
   const announce = useAnnounce()

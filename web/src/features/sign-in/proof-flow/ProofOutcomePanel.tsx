@@ -78,8 +78,8 @@ function renderOutcomeDetails(phase: ProofOutcomePhase, t: Translate, locale: st
     return <p>{t('proving.heldUntil', { time: formatDateTime(Date.parse(phase.until), locale) })}</p>
   if (phase.at === 'wallet-failed')
     return (
-      phase.walletErrorText !== '' && (
-        <WalletErrorDetails title={t('proving.said', { wallet: phase.wallet.name })} said={phase.walletErrorText} />
+      phase.errorText !== '' && (
+        <WalletErrorDetails title={t('proving.said', { wallet: phase.wallet.name })} said={phase.errorText} />
       )
     )
   return (

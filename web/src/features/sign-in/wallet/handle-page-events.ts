@@ -80,7 +80,7 @@ export function handleClockTick(state: WalletProofState, now: number): WalletPro
   }
   switch (phase.at) {
     case 'discovering':
-      return now >= phase.discoveryTimeoutAt ? showWalletsWhenKnown(state, false) : stayInWalletProofPhase(state)
+      return now >= phase.timeoutAt ? showWalletsWhenKnown(state, false) : stayInWalletProofPhase(state)
     case 'connecting':
       return phase.slowAt === null || now < phase.slowAt
         ? stayInWalletProofPhase(state)

@@ -112,13 +112,13 @@ export function handleOwnersNotApproved(
   const isPassing = transientErrorCodes.has(problem.code)
   if (!isPassing && problem.code !== 'signature.pending')
     return enterRefusal(startNewProofAttempt(discardChallenge(state)), toApprovedProof(phase.draft), problem, null, now)
-  const looks = phase.approvalPollCount + 1
+  const looks = phase.pollCount + 1
   const pause = Math.max(getOwnerApprovalPollDelay(looks), (problem.retryAfterSeconds ?? 0) * 1000)
   return enterWalletProofPhase(state, {
     ...phase,
     askAt: now + pause,
-    approvalPollCount: looks,
-    approvalPollError: isPassing ? problem.code : null,
+    pollCount: looks,
+    pollError: isPassing ? problem.code : null,
   })
 }
 

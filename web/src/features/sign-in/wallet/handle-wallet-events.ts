@@ -101,7 +101,7 @@ export function toWalletErrorPhase(
     case 'declined':
     case 'request-open':
     case 'failed':
-      return { at: 'wallet-failed', wallet, walletErrorText: problem.said }
+      return { at: 'wallet-failed', wallet, errorText: problem.said }
   }
 }
 
@@ -245,8 +245,7 @@ export function handleMessageSigned(
     )
   }
   // Nothing to hand in: a contract wallet says so that its owners approve on the chain. From a key it is no signature.
-  if (!draft.contract)
-    return enterWalletProofPhase(state, { at: 'wallet-failed', wallet: draft.wallet, walletErrorText: '' })
+  if (!draft.contract) return enterWalletProofPhase(state, { at: 'wallet-failed', wallet: draft.wallet, errorText: '' })
   return phase.at === 'awaiting'
     ? enterWalletProofPhase(state, phase.askAt === null ? phase : { ...phase, askAt: now })
     : awaitOwnerApproval(state, draft, now, now)

@@ -133,7 +133,7 @@ export function resumeWalletProof(
   const draft = writeMessageDraft(challenge, connected, expiresAt)
   if (draft === null || draft === 'wallet.other_network' || draft.message.chainId !== connected.chainId) return null
   return {
-    phase: { at: 'awaiting', draft, askAt: now, approvalPollCount: 0, approvalPollError: null },
+    phase: { at: 'awaiting', draft, askAt: now, pollCount: 0, pollError: null },
     slot: { at: 'ready', challenge, renewAt: expiresAt, expiresAt, contract: connected },
   }
 }

@@ -86,7 +86,7 @@ export interface SignedInPerson {
  * been signed: it is sent again within the tap itself, because a browser lets a window open only then.
  */
 export type WalletProofPhase =
-  | { readonly at: 'discovering'; readonly discoveryTimeoutAt: number }
+  | { readonly at: 'discovering'; readonly timeoutAt: number }
   | { readonly at: 'choosing' }
   | { readonly at: 'no-wallet' }
   | { readonly at: 'already-signed-in'; readonly person: SignedInPerson }
@@ -97,7 +97,7 @@ export type WalletProofPhase =
   | { readonly at: 'no-account'; readonly wallet: ChosenWallet }
   | { readonly at: 'disconnected'; readonly wallet: ChosenWallet }
   | { readonly at: 'window-blocked'; readonly wallet: ChosenWallet; readonly again: MessageDraft | null }
-  | { readonly at: 'wallet-failed'; readonly wallet: ChosenWallet; readonly walletErrorText: string }
+  | { readonly at: 'wallet-failed'; readonly wallet: ChosenWallet; readonly errorText: string }
   | { readonly at: 'cannot-sign'; readonly wallet: ChosenWallet }
   | { readonly at: 'preparing'; readonly connected: ConnectedWallet }
   | { readonly at: 'message-ready'; readonly draft: MessageDraft; readonly signAt: number }
@@ -122,9 +122,9 @@ export type WalletProofPhase =
       /** Null while it is being asked. */
       readonly askAt: number | null
       /** How often it was asked. */
-      readonly approvalPollCount: number
+      readonly pollCount: number
       /** Why it could not be told the last time; null where it could. */
-      readonly approvalPollError: string | null
+      readonly pollError: string | null
     }
   | { readonly at: 'signature-declined'; readonly connected: ConnectedWallet; readonly again: MessageDraft }
   | { readonly at: 'address-changed'; readonly connected: ConnectedWallet }

@@ -52,7 +52,7 @@ export function createInitialWalletProofState(
 ): WalletProofState {
   return {
     purpose,
-    phase: { at: 'discovering', discoveryTimeoutAt: now + sessionWaitMilliseconds },
+    phase: { at: 'discovering', timeoutAt: now + sessionWaitMilliseconds },
     attempt: 1,
     slot: { at: 'none' },
     requests: 0,

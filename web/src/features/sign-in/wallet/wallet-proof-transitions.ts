@@ -277,7 +277,7 @@ export function awaitOwnerApproval(
   now: number,
   askAt = now + getOwnerApprovalPollDelay(0),
 ): WalletProofStep {
-  return enterWalletProofPhase(state, { at: 'awaiting', draft, askAt, approvalPollCount: 0, approvalPollError: null })
+  return enterWalletProofPhase(state, { at: 'awaiting', draft, askAt, pollCount: 0, pollError: null })
 }
 
 /** Asks whether the owners have approved on the chain. This spends nothing as long as they have not. */

@@ -1,0 +1,37 @@
+// Makes the error for a place of a text. In a file of its own, because a page that only writes messages needs no explanations.
+import { MessageError } from './message-error.ts'
+import { messageErrorTexts } from './message-error-texts.ts'
+import type { MessageErrorCode, MessageErrorText } from './message-error-texts.ts'
+import type { MessageField } from './sign-in-message.ts'
+
+const lineFeed = 10
+const carriageReturn = 13
+
+/**
+ * A fault at a place of the text. Where its line holds a character that cannot be seen, that character is the fault: a
+ * person who looks at the line would search in vain for a carriage return or for a letter of another alphabet.
+ */
+export function createMessageErrorAt(
+  code: MessageErrorCode,
+  text: string,
+  offset: number,
+  field?: MessageField,
+): MessageError {
+  const entry: MessageErrorText = messageErrorTexts[code]
+  const place = Math.min(offset, text.length)
+  for (
+    let at = text.slice(0, place).lastIndexOf('\n') + 1;
+    at < text.length && text.charCodeAt(at) !== lineFeed;
+    at += 1
+  ) {
+    const unseen = classifyUnprintable(text.charCodeAt(at))
+    if (unseen) return new MessageError(unseen, text, at, field ?? entry.field)
+  }
+  return new MessageError(code, text, place, field)
+}
+
+/** The code for a character that cannot be seen or that only looks like another; undefined for printable ASCII. */
+function classifyUnprintable(character: number): MessageErrorCode | undefined {
+  if (character === carriageReturn) return 'message.carriage_return'
+  return character < 32 || character > 126 ? 'message.character_foreign' : undefined
+}
