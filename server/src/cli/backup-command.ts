@@ -29,8 +29,8 @@ export function registerCommands(program: Command): void {
         `
 The copy is made while the server runs, and only its owner can read the file.
 The key file is not in it; keep a copy of that as well, or the signing keys in
-the backup cannot be used. For PostgreSQL use pg_dump, and then --record-only, so that
-the administration shows the age of the backup.`,
+the backup cannot be used. For PostgreSQL use pg_dump, and then --record-only,
+so that the administration shows the age of the backup.`,
       ),
     async (path: string | undefined, { recordOnly = false }: { recordOnly?: boolean }) => {
       if (recordOnly === (path !== undefined)) {

@@ -83,7 +83,7 @@ test.runIf(hasShell('bash'))('bash completes a command and an option', async () 
   expect(complete('application', 'a')).toEqual(['add', 'apply'])
   expect(complete('application', 'add', '--redir')).toEqual(['--redirect'])
   expect(complete('application', 'add', 'Wiki', '--kind', 'web', '--serv')).toEqual(['--server'])
-  expect(complete('backup', '--d')).toEqual(['--record-only'])
+  expect(complete('backup', '--rec')).toEqual(['--record-only'])
   expect(complete('keys', 'list', '--serv')).toEqual([''])
 })
 
