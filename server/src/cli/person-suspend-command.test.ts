@@ -19,7 +19,7 @@ describe.each(databaseKinds)('countersign person suspend and restore on %s', (ki
     const browser = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
     const id = await readPersonIdOrNone(browser)
     await mergeIdentityInto(browser, ethereumTestKeys.bob)
-    for (const act of ['suspend', 'restore']) {
+    for (const act of ['suspend', 'reactivate']) {
       expect(await runCapturedCliCommand('person', act, other)).toBe(1)
       expect(said.splice(0)).toEqual([`${other} was merged into ${id}, who can be suspended and restored instead.`])
     }

@@ -57,9 +57,9 @@ test('O17 the command line says what a token is good for still, and takes it bac
   const { tokens } = JSON.parse((await other('list', '--json')).out) as { tokens: { id: string; works: boolean }[] }
   expect(tokens).toMatchObject([{ works: true }, { works: true }])
   const id = tokens[0]?.id ?? ''
-  const { code, out } = await other('end', id, '--json')
+  const { code, out } = await other('revoke', id, '--json')
   expect([code, JSON.parse(out)]).toEqual([0, { id }])
-  expect((await other('end', id)).error).toContain(`no registration token "${id}" that works`)
+  expect((await other('revoke', id)).error).toContain(`no registration token "${id}" that works`)
   expect((await other('list')).out).toMatch(new RegExp(`^${id}  ended`, 'm'))
   for (const uses of ['0', '-1', '1001', 'x']) {
     const { code, error } = await run(`--uses=${uses}`)
