@@ -49,7 +49,7 @@ export const longTestSuites: Readonly<Record<string, LongTestSuite>> = {
       'translated-page.spec.ts',
     ],
   },
-  browsers: { minutes: 2, browser: ['firefox-sign-in-and-account.spec.ts'] },
+  browsers: { minutes: 2, browser: ['firefox-sign-in-and-account.spec.ts', 'firefox-blocked-wallets.spec.ts'] },
   recipes: {
     minutes: 4,
     browser: [

@@ -13,6 +13,7 @@ import { groupRuleErrors } from '@countersign/api/group-rule-errors'
 import { allowedSettingValueTexts } from '@countersign/api/setting-names'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import type { Plugin } from 'vite'
+import { adminErrorKeys, personErrorKeys } from './error-message-keys.ts'
 
 /** A message, or messages by their keys, in ICU MessageFormat. */
 export interface TranslationTree {
@@ -52,45 +53,6 @@ const englishMessageErrors: TranslationTree = {
     ]),
   ),
 }
-
-/** Errors, or groups of them, that the account, the consent page and the console meet: the sign-in page does without their texts. */
-const personErrorKeys = [
-  'email',
-  'grant',
-  'merge',
-  'person.name_contains_address',
-  'person.name_invalid',
-  'picture',
-  'sign_in_method',
-  'username',
-]
-
-/** Errors, or groups of them, that only the console meets. */
-const adminErrorKeys = [
-  'api_token',
-  'application.conflict',
-  'application.invalid',
-  'application.not_found',
-  'application.test_login_unavailable',
-  'application.already_exists',
-  'application.test_login_not_found',
-  'application.no_secret',
-  'asset',
-  'branding',
-  'event',
-  'group',
-  'person.not_active',
-  'person.not_found',
-  'person.not_suspended',
-  'person.cannot_target_self',
-  'person.no_wallet',
-  'resource',
-  'role',
-  'rule',
-  'setup',
-  'site',
-  'view',
-]
 
 function readErrorMessages(
   language: string,
@@ -142,8 +104,8 @@ export function readTranslationFile(language: string, file: string): Translation
         language === 'en' ? englishServerMessages : {},
         own,
       )
-    case 'message-faults':
-      return { messageFaults: readMessageErrors(language) }
+    case 'message-errors':
+      return { messageErrors: readMessageErrors(language) }
     default:
       return own
   }
@@ -154,10 +116,10 @@ const readStepUpMessages = (language: string): TranslationTree =>
   readJson(join(messagesFolder, language, 'step-up.json'))
 
 function readMessageErrors(language: string): TranslationTree {
-  const { messageFaults } = readJson(join(messagesFolder, language, 'message-faults.json'))
+  const { messageErrors } = readJson(join(messagesFolder, language, 'message-errors.json'))
   return language === 'en'
-    ? mergeMessageTrees(englishMessageErrors, messageFaults as TranslationTree)
-    : (messageFaults as TranslationTree)
+    ? mergeMessageTrees(englishMessageErrors, messageErrors as TranslationTree)
+    : (messageErrors as TranslationTree)
 }
 
 const readMessageErrorTitles = (language: string): TranslationTree =>
@@ -174,7 +136,7 @@ export const translationFileNames: readonly string[] = globSync('*.json', { cwd:
 )
 
 /** Those that no page fetches: they are put into a document, a program or other files when these are built. */
-const embeddedMessageFiles = ['page-fault', 'demonstration-wallet', 'step-up']
+const embeddedMessageFiles = ['page-error', 'demonstration-wallet', 'step-up']
 
 /**
  * The Vite plugin that compiles messages. A build has them apart from all code, under names that say which they are, so that no page has to

@@ -16,6 +16,7 @@ const testedIn =
   (title: string): Evidence => ({ file, title })
 
 const basic = testedIn('server/src/oidc/provider/conformance/openid-basic-profile.test.ts')
+const request = testedIn('server/src/oidc/provider/conformance/openid-authentication-requests.test.ts')
 const logout = testedIn('server/src/oidc/provider/conformance/openid-logout-profiles.test.ts')
 const discovery = testedIn('server/src/oidc/provider/openid-discovery.test.ts')(
   'the discovery document tells what this server can do',
@@ -24,29 +25,29 @@ const discovery = testedIn('server/src/oidc/provider/openid-discovery.test.ts')(
 const unknownScopes = basic(
   'scopes that are not known here (email, address, phone) are left out, and nothing is invented',
 )
-const displayParameters = basic(
+const displayParameters = request(
   'wishes about the page (display, ui_locales, claims_locales, acr_values, login_hint) do no harm',
 )
 const claimsEndpoint = basic('the claims are read by GET, and by POST with the token in the header or in the body')
-const promptNone = basic(
+const promptNone = request(
   'by prompt=none nobody is asked: answered where the person is signed in, and refused where not',
 )
-const maxAge = basic('max_age=1 asks again after two seconds, and max_age=10000 does not')
+const maxAge = request('max_age=1 asks again after two seconds, and max_age=10000 does not')
 const codeReuse = basic(
   'a code that is used a second time is refused, at once and after thirty seconds, and its token dies',
 )
-const requestObjects = basic('request objects are refused as not supported, by value and by address')
+const requestObjects = request('request objects are refused as not supported, by value and by address')
 
 /** The plan "Form Post Basic" has the same modules, answered by a form; our tests run once for each way. */
 const basicModules: Readonly<Record<string, Evidence>> = {
   'oidcc-server': basic('a code is exchanged for tokens that can be checked, and open the claims'),
-  'oidcc-response-type-missing': basic('a request without a response type is refused'),
+  'oidcc-response-type-missing': request('a request without a response type is refused'),
   'oidcc-idtoken-signature': basic('an ID token names the key that signed it, also where it is one for RS256'),
   'oidcc-idtoken-unsigned': { because: 'No application can be registered for ID tokens without a signature.' },
   'oidcc-userinfo-get': claimsEndpoint,
   'oidcc-userinfo-post-header': claimsEndpoint,
   'oidcc-userinfo-post-body': claimsEndpoint,
-  'oidcc-ensure-request-without-nonce-succeeds-for-code-flow': basic(
+  'oidcc-ensure-request-without-nonce-succeeds-for-code-flow': request(
     'a request without a nonce is answered, without one',
   ),
   'oidcc-scope-profile': basic('the scope "profile" is answered by userinfo, and not in the ID token'),
@@ -54,28 +55,28 @@ const basicModules: Readonly<Record<string, Evidence>> = {
   'oidcc-scope-address': unknownScopes,
   'oidcc-scope-phone': unknownScopes,
   'oidcc-scope-all': unknownScopes,
-  'oidcc-alternate-happy-flow': basic('the order of scopes and parameters makes no difference'),
+  'oidcc-alternate-happy-flow': request('the order of scopes and parameters makes no difference'),
   'oidcc-display-page': displayParameters,
   'oidcc-display-popup': displayParameters,
-  'oidcc-prompt-login': basic('by prompt=login a person who is signed in proves it anew'),
+  'oidcc-prompt-login': request('by prompt=login a person who is signed in proves it anew'),
   'oidcc-prompt-none-not-logged-in': promptNone,
   'oidcc-prompt-none-logged-in': promptNone,
   'oidcc-max-age-1': maxAge,
   'oidcc-max-age-10000': maxAge,
-  'oidcc-ensure-request-with-unknown-parameter-succeeds': basic('what is not understood is passed over'),
-  'oidcc-id-token-hint': basic('an ID token as a hint is answered for the person it names, and for nobody else'),
+  'oidcc-ensure-request-with-unknown-parameter-succeeds': request('what is not understood is passed over'),
+  'oidcc-id-token-hint': request('an ID token as a hint is answered for the person it names, and for nobody else'),
   'oidcc-login-hint': displayParameters,
   'oidcc-ui-locales': displayParameters,
   'oidcc-claims-locales': displayParameters,
   'oidcc-ensure-request-with-acr-values-succeeds': displayParameters,
   'oidcc-codereuse': codeReuse,
   'oidcc-codereuse-30seconds': codeReuse,
-  'oidcc-ensure-registered-redirect-uri': basic('an address that is not registered is shown an error on our page'),
-  'oidcc-ensure-post-request-succeeds': basic('a request by a form is answered like one by a link'),
+  'oidcc-ensure-registered-redirect-uri': request('an address that is not registered is shown an error on our page'),
+  'oidcc-ensure-post-request-succeeds': request('a request by a form is answered like one by a link'),
   'oidcc-server-client-secret-post': basic('an application may prove itself by its secret in the body'),
   'oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported': requestObjects,
   'oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported': requestObjects,
-  'oidcc-claims-essential': basic(
+  'oidcc-claims-essential': request(
     'a claim that is asked for by itself, essential or not, comes with its scope or not at all, and is no error',
   ),
   'oidcc-ensure-request-object-with-redirect-uri': requestObjects,

@@ -1,211 +1,17 @@
 // The commands that call the administration, within their process and over the network: the same command, the same result.
-import { apiTokenPermissions } from '@countersign/api/role-permissions'
-import type { Permission } from '@countersign/api/role-permissions'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { localOperator } from '../admin/authorization/require-permission.ts'
-import { createApp } from '../create-app.ts'
-import type { AppDependencies } from '../create-app.ts'
-import { createInMemorySpentChallengeLog } from '../auth/challenges/spent-challenge-file.ts'
-import { systemRandomBytes } from '../platform/clock.ts'
-import { createMetricsRegistry } from '../platform/prometheus-metrics.ts'
-import { parseServerSettings } from '../platform/server-settings.ts'
+import { describe, expect, test, vi } from 'vitest'
 import { verifyClientSecret } from '../store/applications/client-secret.ts'
 import { findApplication } from '../store/applications/application-store.ts'
-import { createTestApp, openSteppedUpBrowser } from '../testing/test-app.ts'
-import { captureCommandOutput, runCapturedCliCommand } from '../testing/test-cli-commands.ts'
-import { createTestDatabase, openTestDatabase, openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
-import { openBrowserWithRole, readPersonId } from '../testing/test-roles.ts'
-import { testServerKey } from '../testing/test-server-key.ts'
+import { makeFolder, prepareCliTransports, transports } from '../testing/cli-transports.ts'
 import { sequenceAllAuditEntries } from '../testing/read-database-state.ts'
-import { createRemoteAdminApiClient } from './remote-admin-api-client.ts'
+import { openSteppedUpBrowser } from '../testing/test-app.ts'
+import { readPersonId } from '../testing/test-roles.ts'
 
-const { alice, bob } = ethereumTestKeys
-const said = captureCommandOutput()
-const transports = ['within the process', 'over the network'] as const
-
-/** A server with an owner, and the command line for it. */
-async function open(transport: (typeof transports)[number], permissions: readonly Permission[] = apiTokenPermissions) {
-  const address = await createTestDatabase('sqlite')
-  const app = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
-  // A command within its process reads the machine's clock.
-  app.clock.now = Date.now()
-  const server = await app.http.listen({ host: '127.0.0.1', port: 0 })
-  const { browser, personId } = await openBrowserWithRole(app, alice, 'owner')
-  const made = (
-    await browser.send('POST', '/api/admin/api-tokens', { name: 'Command line', permissions, days: 1 })
-  ).json<{
-    secret: string
-    token: { id: string }
-  }>()
-  vi.stubEnv('COUNTERSIGN_DATABASE', address)
-  vi.stubEnv('COUNTERSIGN_ORIGIN', 'https://sign-in.example')
-  vi.stubEnv('COUNTERSIGN_TOKEN', made.secret)
-  const isLocal = transport === 'within the process'
-  const run = async (...words: string[]): Promise<[number, string]> => {
-    const code = await runCapturedCliCommand(...words, ...(isLocal ? [] : ['--server', server]))
-    return [code, said.splice(0).join('\n')]
-  }
-  return { app, server, personId, tokenId: made.token.id, secret: made.secret, isLocal, run }
-}
-
-function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-transports-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-test('the server and the token file are found wherever they stand among the arguments', async () => {
-  const { server, secret } = await open('over the network')
-  const file = join(makeFolder(), 'token')
-  writeFileSync(file, `${secret}\n`)
-  vi.stubEnv('COUNTERSIGN_DATABASE', 'sqlite:/nowhere/countersign.db')
-  vi.stubEnv('COUNTERSIGN_TOKEN', '')
-  for (const words of [
-    ['--server', server, 'application', 'list', '--json', '--token-file', file],
-    ['application', '--token-file', file, 'list', '--json', '--server', server],
-    ['application', 'list', `--token-file=${file}`, '--json', `--server=${server}`],
-  ])
-    expect([await runCapturedCliCommand(...words), said.splice(0)], words.join(' ')).toEqual([
-      0,
-      ['{\n  "applications": []\n}'],
-    ])
-  // Who names a token means another server: nothing is done here instead.
-  expect(await runCapturedCliCommand('application', 'list', '--token-file', file)).toBe(1)
-  expect(said.splice(0).join('\n')).toContain('--server ""')
-})
-
-test('a token goes to the server that is named, over a connection that nobody reads, and nowhere else', async () => {
-  for (const address of [
-    '',
-    'http://sign-in.example',
-    'https://user:pass@sign-in.example',
-    'https://sign-in.example/path',
-    'sign-in.example',
-    'file:///etc',
-  ]) {
-    expect(() => createRemoteAdminApiClient(address, 'cst_x'), address).toThrow(/--server/)
-  }
-  // Whoever redirects is not followed.
-  const seen: (string | undefined)[] = []
-  const thief = createServer((request, response) => void (seen.push(request.headers.authorization), response.end('{}')))
-  const honest = createServer(
-    (_request, response) =>
-      void response.writeHead(307, { location: `http://127.0.0.1:${(thief.address() as AddressInfo).port}/` }).end(),
-  )
-  for (const each of [thief, honest]) {
-    await new Promise<void>((resolve) => each.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void each.close())
-  }
-  await expect(
-    createRemoteAdminApiClient(`http://127.0.0.1:${(honest.address() as AddressInfo).port}`, 'cst_secret').call(
-      'listApiTokens',
-    ),
-  ).rejects.toThrow('cannot be reached')
-  expect(seen).toEqual([])
-})
-
-test('without a token, or with one that is not accepted, it says so', async () => {
-  const { server, run } = await open('over the network', ['figures.read'])
-  expect(await run('keys', 'rotate')).toEqual([2, expect.stringContaining('works on the machine of the server alone')])
-  expect(await run('audit', 'export', join(makeFolder(), 'file'))).toEqual([
-    1,
-    expect.stringContaining('(permission.denied)'),
-  ])
-  vi.stubEnv('COUNTERSIGN_TOKEN', 'cst_nothing')
-  expect(await run('application', 'list')).toEqual([1, expect.stringContaining('(api_token.invalid)')])
-  vi.stubEnv('COUNTERSIGN_TOKEN', '')
-  expect(await run('application', 'list')).toEqual([1, expect.stringContaining('COUNTERSIGN_TOKEN')])
-  expect(await runCapturedCliCommand('application', 'list', '--server', server, '--token-file', '/nowhere/token')).toBe(
-    1,
-  )
-  expect(said.splice(0)).toEqual(['The file /nowhere/token cannot be read.'])
-})
-
-test('N11 nothing in a request to a listening server makes it the operator of the machine', async () => {
-  const database = await openTestDatabase('sqlite')
-  const { settings, report: settingReports } = parseServerSettings(
-    { COUNTERSIGN_ORIGIN: 'https://sign-in.example' },
-    { port: 3000, chainIds: [1] },
-  )
-  // Not even whoever builds the server can give it a caller.
-  const smuggled: AppDependencies & { caller: unknown } = {
-    settings,
-    settingReports,
-    database,
-    clock: Date.now,
-    monotonic: Date.now,
-    random: systemRandomBytes,
-    chains: new Map(),
-    metrics: createMetricsRegistry(),
-    serverKey: testServerKey,
-    spentChallengeMemory: createInMemorySpentChallengeLog(),
-    webDistFolder: null,
-    logStream: { write: () => {} },
-    caller: localOperator,
-  }
-  const { http } = await createApp(smuggled)
-  onTestFinished(() => http.close())
-  const operator = JSON.stringify(localOperator)
-  const send = async (query: string, headers: Record<string, string>) => {
-    const url = `/api/admin/applications${query}`
-    const read = await http.inject({ method: 'GET', url, headers })
-    const json = { 'content-type': 'application/json', origin: 'https://sign-in.example', ...headers }
-    const payload = { definition: { id: 'taken', name: 'Taken', kind: 'device' } }
-    const changed = await http.inject({ method: 'POST', url, headers: json, payload })
-    return [read.json<{ code: string }>().code, changed.json<{ code: string }>().code]
-  }
-  for (const value of ['operator', 'local', '1', 'true', operator]) {
-    for (const name of [
-      'caller',
-      'operator',
-      'actor',
-      'x-caller',
-      'x-countersign-operator',
-      'x-system-user',
-      'forwarded',
-    ])
-      expect(await send('', { [name]: value }), name).toEqual(['session.required', 'session.required'])
-    for (const name of ['caller', 'operator', 'session', 'countersign_session', '__Host-countersign-session'])
-      expect(await send('', { cookie: `${name}=${encodeURIComponent(value)}` }), name).toEqual([
-        'session.required',
-        'session.required',
-      ])
-    for (const name of ['caller', 'operator', 'actor']) {
-      const [read] = await send(`?${name}=${encodeURIComponent(value)}`, {})
-      expect(['session.required', 'request.invalid'], name).toContain(read)
-    }
-    for (const scheme of ['Bearer', 'Basic', 'Local'])
-      expect(await send('', { authorization: `${scheme} ${value}` }), scheme).toEqual(
-        scheme === 'Bearer' ? ['api_token.invalid', 'api_token.invalid'] : ['session.required', 'session.required'],
-      )
-  }
-  const payload = { definition: { id: 'taken', name: 'Taken', kind: 'device' }, caller: localOperator }
-  const own = { origin: 'https://sign-in.example' }
-  const { statusCode } = await http.inject({ method: 'POST', url: '/api/admin/applications', headers: own, payload })
-  expect(statusCode).toBe(401)
-  expect(await database.queries.selectFrom('applications').selectAll().execute()).toEqual([])
-})
-
-test('what a token may not do on another server, the operator does on the machine', async () => {
-  const remote = await open('over the network')
-  expect(await remote.run('registration-token', 'create')).toEqual([1, expect.stringContaining('(permission.denied)')])
-  const { run, app } = await open('within the process')
-  expect(await run('registration-token', 'create', '--json')).toEqual([0, expect.stringContaining('"token":')])
-  await sequenceAllAuditEntries(app.database.queries)
-  const { content } = await app.database.queries
-    .selectFrom('audit_events')
-    .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
-    .select('content')
-    .where('type', '=', 'registration_token.created')
-    .executeTakeFirstOrThrow()
-  expect(content).toBe('{}')
-})
+const { bob } = ethereumTestKeys
+const { open } = prepareCliTransports()
 
 describe.each(transports)('%s', (transport) => {
   test('the activity is exported to a file of one’s own, and the log tells who took it', async () => {
@@ -372,46 +178,6 @@ describe.each(transports)('%s', (transport) => {
     ])
   })
 
-  test('groups are added, shown, changed and removed', async () => {
-    const { run } = await open(transport)
-    expect(await run('group', 'add', 'friends', '--wallets', bob.address)).toEqual([
-      0,
-      '"friends" is added. Try it with "countersign group check friends ADDRESS".',
-    ])
-    expect((await run('group', 'list'))[1]).toMatch(
-      /^friends {2}members \d+, \d+ checked recently {2}friends: one of 1 wallet$/,
-    )
-    expect(await run('group', 'change', 'friends', '--name', 'Good friends')).toEqual([
-      0,
-      '"friends" is changed:\n  name friends → Good friends',
-    ])
-    expect((await run('group', 'show', 'friends'))[1].toLowerCase()).toContain(bob.address.toLowerCase())
-    expect(await run('group', 'check', 'friends', bob.address)).toEqual([
-      0,
-      expect.stringMatching(/^0x\w+, which has not signed in yet\n\nyes {2}one of 1 wallet[^]*Belongs to "friends"\.$/),
-    ])
-    expect(await run('group', 'check', 'friends', alice.address)).toEqual([
-      1,
-      expect.stringMatching(/^Person \w{26}, with 0x\w{40}\n[^]*Does not belong to "friends"\.$/),
-    ])
-    expect(await run('group', 'test', bob.address, '--wallets', bob.address)).toEqual([
-      0,
-      expect.stringContaining('Would belong.'),
-    ])
-    expect(await run('group', 'add', 'nobody')).toEqual([1, expect.stringContaining('rule: must be an object')])
-    expect(await run('group', 'remove', 'friends', '--yes')).toEqual([0, '"friends" is removed.'])
-  })
-
-  test('a long list of wallets fits into a rule', async () => {
-    const { app, run } = await open(transport)
-    const file = join(makeFolder(), 'wallets.txt')
-    const wallets = Array.from({ length: 2000 }, (_, index) => `0x${index.toString(16).padStart(40, '0')}`)
-    writeFileSync(file, wallets.join('\n'))
-    expect(await run('group', 'add', 'many', '--wallets-file', file)).toEqual([0, expect.any(String)])
-    const { rule } = await app.database.queries.selectFrom('groups').select('rule').executeTakeFirstOrThrow()
-    expect((JSON.parse(rule) as { wallets: string[] }).wallets).toHaveLength(2000)
-  })
-
   test('resources are added, shown, changed and removed', async () => {
     const { run, app } = await open(transport)
     const address = 'https://mcp.example/mcp'
@@ -435,36 +201,6 @@ describe.each(transports)('%s', (transport) => {
     expect(await run('resource', 'remove', address)).toEqual([1, expect.stringContaining('Add --yes')])
     expect(await run('resource', 'remove', address, '--yes')).toEqual([0, `"${address}" is removed.`])
     expect(await app.database.queries.selectFrom('resources').selectAll().execute()).toEqual([])
-  })
-
-  test('every fault of a group is told, one on each line', async () => {
-    const { run, app } = await open(transport)
-    const rule = (...contracts: string[]) => contracts.flatMap((contract) => ['--erc20', contract])
-    const token = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
-    const wrong = rule('1:0x12:5', `1:${token}:-5`)
-    expect(await run('group', 'add', 'Friends!', '--name', ' ', ...wrong)).toEqual([
-      1,
-      `Nothing was changed:
-  - id: must be 2 to 64 of a–z, 0–9, ".", "_" and "-", and begin with a letter or digit
-  - name: must not begin or end with a space`,
-    ])
-    expect(await run('group', 'add', 'friends', ...wrong)).toEqual([
-      1,
-      `Nothing was changed:
-  - rule.any[0].contract: must be an address: "0x" and 40 hexadecimal digits
-  - rule.any[1].atLeast: must be a whole number from 1 to 2^256 - 1, written as a text`,
-    ])
-    // Which chains are read is known to the server.
-    const unread = `Nothing was changed:
-  - rule: needs chain 1, which is not configured; none is
-  - rule: needs chain 10, which is not configured; none is`
-    expect(await run('group', 'add', 'friends', ...rule(`1:${token}:5`, `10:${token}:5`))).toEqual([1, unread])
-    expect((await run('group', 'add', 'friends', '--wallets', bob.address))[0]).toBe(0)
-    expect((await run('group', 'change', 'friends', ...rule(`1:${token}:5`)))[0]).toBe(1)
-    expect((await run('group', 'change', 'friends', '--name', '\u202e')).at(0)).toBe(1)
-    expect(await app.database.queries.selectFrom('groups').select(['id', 'name']).execute()).toEqual([
-      { id: 'friends', name: 'friends' },
-    ])
   })
 
   test('people are suspended, restored and erased, by the address of their wallet too', async () => {

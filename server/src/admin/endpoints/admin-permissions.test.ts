@@ -5,8 +5,6 @@ import type { AdminEndpointName } from '@countersign/api/admin-routes'
 import { apiTokenPermissions } from '@countersign/api/role-permissions'
 import type { Permission, Role } from '@countersign/api/role-permissions'
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
@@ -174,34 +172,6 @@ async function makeToken(browser: TestBrowser, permissions: readonly Permission[
 
 test('the table names every call of the administration', () => {
   expect([...names, 'readSetup', 'claimOwnership', 'readAdminSession'].sort()).toEqual(Object.keys(adminRoutes).sort())
-})
-
-test('N11 every path of the administration is one of the contract, and no call is made beside it', async () => {
-  const app = await createTestApp()
-  const missing = (Object.keys(adminRoutes) as AdminEndpointName[]).filter(
-    (name) => !app.http.hasRoute({ method: adminRoutes[name].method, url: adminRoutes[name].path }),
-  )
-  expect(missing).toEqual([])
-  const { paths } = (await app.openBrowser().send('GET', '/api/openapi.json')).json<{
-    paths: Record<string, Record<string, { operationId: string }>>
-  }>()
-  const described = Object.entries(paths)
-    .filter(([path]) => path === '/api/admin' || path.startsWith('/api/admin/'))
-    .flatMap(([, methods]) => Object.values(methods).map(({ operationId }) => operationId))
-  expect(described.sort()).toEqual(
-    Object.keys(adminRoutes)
-      .filter((name) => name !== 'readSetup' && name !== 'claimOwnership')
-      .sort(),
-  )
-  // A path that is hidden from the description would have to be written somewhere.
-  const root = join(import.meta.dirname, '../..')
-  const written = globSync('**/*.ts', { cwd: root }).filter(
-    (file) =>
-      !file.includes('.test.') &&
-      !file.startsWith('testing/') &&
-      /['"`]\/api\/admin/.test(readFileSync(join(root, file), 'utf8')),
-  )
-  expect(written.filter((file) => !file.startsWith('cli/'))).toEqual([])
 })
 
 describe('N11 every call of the administration', () => {

@@ -1,15 +1,14 @@
 // What the modules of the plans "Basic" and "Form Post Basic" of the OpenID Foundation's conformance suite look at, in tests
 // of our own; e2e/src/oidc-conformance-modules.ts says which is which.
-import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import type { JSONWebKeySet } from 'jose'
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { ensureSigningKeys } from '../../../store/signing-keys/ensure-signing-keys.ts'
+import { prepareConformanceTest } from '../../../testing/openid-conformance-fixtures.ts'
 import { createSigningKeyContext } from '../../../testing/test-signing-key-context.ts'
 import {
   addTestApplication,
-  createAuthorizationUrl,
   createOidcTestApp,
   exchangeCode,
   postForm,
@@ -23,26 +22,10 @@ import {
   requestUserinfo,
 } from '../../../testing/test-tokens.ts'
 import type { ApplicationDefinitionInput } from '../../../store/applications/application-definition.ts'
-import {
-  requestAuthorization,
-  followAuthorization,
-  responseModes,
-} from '../../../testing/test-authorization-requests.ts'
+import { requestAuthorization, responseModes } from '../../../testing/test-authorization-requests.ts'
 
 describe.each(responseModes)('with answers by %s', (mode) => {
-  async function prepare(input: Partial<ApplicationDefinitionInput> = {}) {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, input)
-    const browser = app.openBrowser()
-    const obtain = async (parameters: Record<string, string | undefined> = {}) => {
-      const answer = await requestAuthorization(browser, application, mode, parameters)
-      const response = await exchangeCode(app, application, answer.parameters.get('code') ?? '')
-      if (response.statusCode !== 200) throw new Error(`No tokens: ${answer.parameters} ${response.body}`)
-      const tokens = response.json<TokenResponse>()
-      return { ...answer, tokens, claims: decodeTokenPayload(tokens.id_token) }
-    }
-    return { app, application, browser, obtain }
-  }
+  const prepare = (input: Partial<ApplicationDefinitionInput> = {}) => prepareConformanceTest(mode, input)
 
   const verify = async (app: Awaited<ReturnType<typeof createOidcTestApp>>, { id }: TestApplication, token: string) => {
     const jwks = (await app.http.inject('/jwks')).json<JSONWebKeySet>()
@@ -74,15 +57,6 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     expect((await requestUserinfo(app, answer.tokens.access_token)).json()).toEqual({ sub: payload.sub })
   })
 
-  test('a request without a response type is refused', async () => {
-    const { application, browser } = await prepare()
-    const answer = await requestAuthorization(browser, application, mode, { response_type: undefined })
-    expect([answer.redirectUri, answer.parameters.get('error')]).toEqual([
-      'https://app.example/callback',
-      'invalid_request',
-    ])
-  })
-
   test('an ID token names the key that signed it, also where it is one for RS256', async () => {
     const { app, application, obtain } = await prepare({ idTokenAlgorithm: 'RS256' })
     await ensureSigningKeys(createSigningKeyContext(app.database, { algorithms: ['RS256'] }), app.clock.now)
@@ -109,11 +83,6 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     expect((await app.http.inject({ url: `/userinfo?access_token=${tokens.access_token}` })).statusCode).toBe(400)
   })
 
-  test('a request without a nonce is answered, without one', async () => {
-    const { obtain } = await prepare()
-    expect((await obtain({ nonce: undefined })).claims).not.toHaveProperty('nonce')
-  })
-
   test('the scope "profile" is answered by userinfo, and not in the ID token', async () => {
     const { app, obtain } = await prepare({ preferredUsername: 'display-name' })
     await app.openBrowser().signIn()
@@ -137,115 +106,6 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     }
   })
 
-  test('the order of scopes and parameters makes no difference', async () => {
-    const { app, application, browser } = await prepare()
-    const parameters = [
-      ...new URL(
-        createAuthorizationUrl(application, { scope: 'wallet profile openid', response_mode: mode }),
-        'https://sign-in.example',
-      ).searchParams,
-    ].toReversed()
-    const answer = await followAuthorization(
-      browser,
-      await browser.send('GET', `/authorize?${new URLSearchParams(parameters)}`),
-      mode,
-    )
-    const tokens = (await exchangeCode(app, application, answer.parameters.get('code') ?? '')).json<TokenResponse>()
-    expect(tokens.scope.split(' ').toSorted()).toEqual(['openid', 'profile', 'wallet'])
-  })
-
-  test('wishes about the page (display, ui_locales, claims_locales, acr_values, login_hint) do no harm', async () => {
-    const { obtain } = await prepare()
-    for (const wish of [
-      { display: 'page' },
-      { display: 'popup' },
-      { ui_locales: 'se' },
-      { ui_locales: 'de en' },
-      { claims_locales: 'se' },
-      { acr_values: '1 2' },
-      { login_hint: 'bob@example.com' },
-    ]) {
-      const { claims } = await obtain(wish)
-      expect(claims['acr'] ?? 'urn:countersign:wallet').toBe('urn:countersign:wallet')
-    }
-  })
-
-  test('what is not understood is passed over', async () => {
-    const { obtain } = await prepare()
-    const { parameters: answer } = await obtain({ extra: 'foobar' })
-    expect([...answer.keys()].toSorted()).toEqual(['code', 'iss', 'state'])
-  })
-
-  test('a claim that is asked for by itself, essential or not, comes with its scope or not at all, and is no error', async () => {
-    const { obtain } = await prepare()
-    const { parameters: answer, claims } = await obtain({
-      claims: '{"id_token":{"name":null},"userinfo":{"name":{"essential":true}}}',
-    })
-    expect([...answer.keys()].toSorted()).toEqual(['code', 'iss', 'state'])
-    expect(claims).not.toHaveProperty('name')
-  })
-
-  test('by prompt=login a person who is signed in proves it anew', async () => {
-    const { app, obtain } = await prepare()
-    const first = await obtain()
-    app.pass(5000)
-    const second = await obtain({ prompt: 'login' })
-    expect(second.steps).toEqual(['/sign-in'])
-    expect(second.claims['auth_time']).toBe(Number(first.claims['auth_time']) + 5)
-    expect(second.claims['sub']).toBe(first.claims['sub'])
-  })
-
-  test('by prompt=none nobody is asked: answered where the person is signed in, and refused where not', async () => {
-    const { app, application, browser, obtain } = await prepare()
-    expect(
-      (await requestAuthorization(app.openBrowser(), application, mode, { prompt: 'none' })).parameters.get('error'),
-    ).toBe('login_required')
-    const first = await obtain()
-    app.pass(5000)
-    const second = await obtain({ prompt: 'none' })
-    expect([second.steps, second.claims['auth_time'], second.claims['sub']]).toEqual([
-      [],
-      first.claims['auth_time'],
-      first.claims['sub'],
-    ])
-    await browser.send('POST', '/api/sign-out')
-    expect((await requestAuthorization(browser, application, mode, { prompt: 'none' })).parameters.get('error')).toBe(
-      'login_required',
-    )
-  })
-
-  test('max_age=1 asks again after two seconds, and max_age=10000 does not', async () => {
-    const { app, application, browser, obtain } = await prepare()
-    const first = await obtain({ max_age: '10000' })
-    app.pass(2000)
-    expect(
-      (await requestAuthorization(browser, application, mode, { max_age: '1', prompt: 'none' })).parameters.get(
-        'error',
-      ),
-    ).toBe('login_required')
-    const still = await obtain({ max_age: '10000' })
-    expect([still.steps, still.claims['auth_time']]).toEqual([[], first.claims['auth_time']])
-    const again = await obtain({ max_age: '1' })
-    expect([again.steps, again.claims['auth_time']]).toEqual([['/sign-in'], app.clock.now / 1000])
-  })
-
-  test('an ID token as a hint is answered for the person it names, and for nobody else', async () => {
-    const { app, application, obtain } = await prepare()
-    const first = await obtain()
-    const hinted = await obtain({ prompt: 'none', id_token_hint: first.tokens.id_token })
-    expect(hinted.claims['sub']).toBe(first.claims['sub'])
-    const stranger = app.openBrowser()
-    await stranger.signIn(ethereumTestKeys.bob)
-    expect(
-      (
-        await requestAuthorization(stranger, application, mode, {
-          prompt: 'none',
-          id_token_hint: first.tokens.id_token,
-        })
-      ).parameters.get('error'),
-    ).toBe('login_required')
-  })
-
   test('a code that is used a second time is refused, at once and after thirty seconds, and its token dies', async () => {
     const { app, application, browser } = await prepare()
     for (const pause of [0, 30_000]) {
@@ -255,34 +115,6 @@ describe.each(responseModes)('with answers by %s', (mode) => {
       expect(summarizeOAuthResponse(await exchangeCode(app, application, code))).toBe('400 invalid_grant')
       expect(await checkTokensWork(app, application, tokens)).toEqual([false, false])
     }
-  })
-
-  test('an address that is not registered is shown an error on our page', async () => {
-    const { application, browser } = await prepare()
-    const answer = await requestAuthorization(browser, application, mode, {
-      redirect_uri: 'https://app.example/callback/unregistered',
-    })
-    expect(answer.redirectUri).toMatch(/^\/error\?code=application\.redirect_uri_not_registered&request=/)
-  })
-
-  test('a request by a form is answered like one by a link', async () => {
-    const { app, application, browser } = await prepare()
-    const [path, query = ''] = createAuthorizationUrl(application, { response_mode: mode }).split('?')
-    const sent = await app.http.inject({
-      method: 'POST',
-      url: path ?? '',
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        origin: 'https://app.example',
-        'sec-fetch-site': 'cross-site',
-      },
-      payload: query,
-    })
-    expect(sent.statusCode).toBe(303)
-    const answer = await followAuthorization(browser, sent, mode)
-    expect(summarizeOAuthResponse(await exchangeCode(app, application, answer.parameters.get('code') ?? ''))).toBe(
-      '200',
-    )
   })
 
   test('an application may prove itself by its secret in the body', async () => {
@@ -295,20 +127,6 @@ describe.each(responseModes)('with answers by %s', (mode) => {
       '401 invalid_client',
     )
     expect(summarizeOAuthResponse(await exchangeCode(app, inBody, await code()))).toBe('401 invalid_client')
-  })
-
-  test('request objects are refused as not supported, by value and by address', async () => {
-    const { application, browser } = await prepare()
-    const object = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"redirect_uri":"https://evil.example/"}').toString('base64url')}.`
-    const answer = async (parameters: Record<string, string>) => {
-      const { redirectUri, parameters: said } = await requestAuthorization(browser, application, mode, parameters)
-      return [redirectUri, said.get('error')]
-    }
-    expect(await answer({ request: object })).toEqual(['https://app.example/callback', 'request_not_supported'])
-    expect(await answer({ request_uri: 'https://app.example/request.jwt' })).toEqual([
-      'https://app.example/callback',
-      'request_uri_not_supported',
-    ])
   })
 
   test('a refresh token gives new tokens of the same person, for its own application alone', async () => {

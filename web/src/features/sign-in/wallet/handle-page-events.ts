@@ -15,10 +15,10 @@ import {
   awaitOwnerApproval,
   discardChallenge,
   enterWalletProofPhase,
-  retryPendingServerTask,
   stayInWalletProofPhase,
   returnToWalletList,
 } from './wallet-proof-transitions.ts'
+import { retryPendingServerTask } from './wallet-proof-retries.ts'
 
 /** Wallets were found, or the first round of looking is over. */
 export function handleWalletsFound(

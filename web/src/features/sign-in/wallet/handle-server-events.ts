@@ -19,11 +19,11 @@ import {
   discardChallenge,
   enterWalletProofPhase,
   prepareMessage,
-  enterRetryPhase,
   stayInWalletProofPhase,
   toConnectedWallet,
   returnToWalletList,
 } from './wallet-proof-transitions.ts'
+import { enterRetryPhase } from './wallet-proof-retries.ts'
 
 /** It is known whether somebody is signed in here already. */
 export function handleSessionRead(

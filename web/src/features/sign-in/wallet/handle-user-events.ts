@@ -11,10 +11,10 @@ import {
   connectWallet,
   enterWalletProofPhase,
   prepareMessage,
-  retryPendingServerTask,
   stayInWalletProofPhase,
   returnToWalletList,
 } from './wallet-proof-transitions.ts'
+import { retryPendingServerTask } from './wallet-proof-retries.ts'
 
 /** Where somebody goes who is signed in already and stays so. */
 const homePath = '/account'

@@ -1,8 +1,7 @@
-// The moves that several events share: connect, prepare and sign a message, submit it, await owners, give up, wait for the server.
+// The moves that several events share: connect, prepare and sign a message, submit it, await owners, give up.
 import { toChecksumAddress } from '@countersign/message/eip155/checksum-address'
 import { isEthereumAddress } from '../../../ui/wallet-address-format.ts'
 import type { WalletProofEffect, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
-import type { ServerProblem } from './wallet-proof-events.ts'
 import { needsChallenge } from './wallet-proof-state.ts'
 import { isAcceptedProofAddress } from './proof-purpose.ts'
 import {
@@ -24,7 +23,6 @@ import type {
   MessageDraft,
   WalletProofPhase,
   SignedMessageDraft,
-  PendingServerTask,
 } from './wallet-proof-phases.ts'
 import { writeMessageDraft } from './write-message-draft.ts'
 
@@ -81,47 +79,6 @@ export function returnToWalletList(state: WalletProofState): WalletProofStep {
   const fresh = startNewProofAttempt(state.slot.at === 'failed' ? discardChallenge(state) : state)
   return enterWalletProofPhase(fresh, fresh.found.count > 0 ? { at: 'choosing' } : { at: 'no-wallet' })
 }
-
-const firstRetryMilliseconds = 5_000
-const maxRetryMilliseconds = 60_000
-
-/**
- * The server cannot be had now: says which way, and when the task is tried again by itself.
- * @param tries how often it has been tried before
- */
-export function enterRetryPhase(
-  state: WalletProofState,
-  task: PendingServerTask,
-  problem: ServerProblem,
-  now: number,
-  tries: number,
-): WalletProofStep {
-  if (problem.code === 'network.offline' || !state.isOnline)
-    return enterWalletProofPhase(state, { at: 'offline', task, tries, retryAt: null })
-  if (problem.code === 'rate.limited') {
-    const seconds = Math.min(Math.max(problem.retryAfterSeconds ?? 30, 1), 3600)
-    return enterWalletProofPhase(state, { at: 'rate-limited', task, tries, retryAt: now + seconds * 1000 })
-  }
-  const retryAt = now + Math.min(firstRetryMilliseconds * 2 ** tries, maxRetryMilliseconds)
-  if (problem.code === 'chain.unavailable')
-    return enterWalletProofPhase(state, { at: 'chain-unavailable', task, tries, retryAt })
-  return enterWalletProofPhase(state, { at: 'unreachable', task, tries, retryAt, code: problem.code })
-}
-
-/** Tries the task of a stalled state again. While a challenge is fetched the state stays, so that nothing flickers. */
-export function retryPendingServerTask(
-  state: WalletProofState,
-  phase: RetryablePhase,
-  tries: number,
-  now: number,
-): WalletProofStep {
-  if (phase.task.kind === 'proof') return submitSignature(state, phase.task.signed, tries + 1)
-  return state.slot.at === 'requested'
-    ? stayInWalletProofPhase(state)
-    : requestChallenge({ ...state, phase: { ...phase, tries, retryAt: null } }, now)
-}
-
-type RetryablePhase = Extract<WalletProofPhase, { readonly task: PendingServerTask }>
 
 /** Asks the server for a challenge. */
 export function requestChallenge(state: WalletProofState, now: number): WalletProofStep {

@@ -1,5 +1,5 @@
 // Why the signature of a Solana or Bitcoin key was refused. The server tells every caller the same, so this page finds it out by itself, with what
-// the inspector reads signatures by: some of it the person can mend in their wallet, and is told how (proving.refusals).
+// the inspector reads signatures by: some of it the person can fix in their wallet, and is told how (proving.refusals).
 import type { SignatureFlaw } from '@countersign/inspector/inspection-findings'
 import { inspectSignature } from '@countersign/inspector/inspect-signature'
 

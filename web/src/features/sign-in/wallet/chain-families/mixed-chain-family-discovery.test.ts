@@ -153,15 +153,15 @@ test.each([
   ],
 ])('N4 what registers itself and is no function, or throws, is left aside %#', async (detail) => {
   // What a listener throws, an EventTarget hands on.
-  const faults: unknown[] = []
-  const hear = (fault: unknown) => void faults.push(fault)
+  const errors: unknown[] = []
+  const hear = (fault: unknown) => void errors.push(fault)
   process.on('uncaughtException', hear)
   onTestFinished(() => void process.off('uncaughtException', hear))
   const page = createPage()
   page.tell(detail)
   page.register(sun())
   await expectNames(page.discovery, ['Sun'])
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('whoever registers is answered with what takes it back, as the standard has it', () => {

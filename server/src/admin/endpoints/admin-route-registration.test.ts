@@ -1,0 +1,35 @@
+// The routes of the administration that the server registers and describes: exactly those of the contract.
+import { adminRoutes } from '@countersign/api/admin-routes'
+import type { AdminEndpointName } from '@countersign/api/admin-routes'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createTestApp } from '../../testing/test-app.ts'
+
+test('N11 every path of the administration is one of the contract, and no call is made beside it', async () => {
+  const app = await createTestApp()
+  const missing = (Object.keys(adminRoutes) as AdminEndpointName[]).filter(
+    (name) => !app.http.hasRoute({ method: adminRoutes[name].method, url: adminRoutes[name].path }),
+  )
+  expect(missing).toEqual([])
+  const { paths } = (await app.openBrowser().send('GET', '/api/openapi.json')).json<{
+    paths: Record<string, Record<string, { operationId: string }>>
+  }>()
+  const described = Object.entries(paths)
+    .filter(([path]) => path === '/api/admin' || path.startsWith('/api/admin/'))
+    .flatMap(([, methods]) => Object.values(methods).map(({ operationId }) => operationId))
+  expect(described.sort()).toEqual(
+    Object.keys(adminRoutes)
+      .filter((name) => name !== 'readSetup' && name !== 'claimOwnership')
+      .sort(),
+  )
+  // A path that is hidden from the description would have to be written somewhere.
+  const root = join(import.meta.dirname, '../..')
+  const written = globSync('**/*.ts', { cwd: root }).filter(
+    (file) =>
+      !file.includes('.test.') &&
+      !file.startsWith('testing/') &&
+      /['"`]\/api\/admin/.test(readFileSync(join(root, file), 'utf8')),
+  )
+  expect(written.filter((file) => !file.startsWith('cli/'))).toEqual([])
+})

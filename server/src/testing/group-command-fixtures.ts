@@ -1,0 +1,43 @@
+// A chain with tokens of each kind, and a folder of an operator whose server reads it, for tests of the group commands.
+import { toChecksumAddress } from '@countersign/message'
+import { startLocalChain } from '@countersign/testing/chain/local-chain'
+import { deployContract } from '@countersign/testing/chain/test-contracts'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { runCliCommand } from './test-cli-commands.ts'
+
+/** Starts a chain, and deploys two ERC-20 contracts, an ERC-721 and an ERC-1155 contract there. */
+export async function startTokenChain() {
+  const chain = await startLocalChain({ chainId: 8453 })
+  const coin = toChecksumAddress(await deployContract(chain, 'TestCoin'))
+  const money = toChecksumAddress(await deployContract(chain, 'TestMoney', ['USD Money', 'USDM', 6]))
+  const picture = toChecksumAddress(await deployContract(chain, 'TestPicture'))
+  const items = toChecksumAddress(await deployContract(chain, 'TestItems'))
+  await chain.mine(2)
+  return { chain, coin, money, picture, items }
+}
+
+/** A folder of an operator, and the command line in it. */
+export function openGroupCommandFolder({ url }: { url: string }) {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-groups-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const address = `sqlite:${join(folder, 'data/countersign.db')}`
+  const chains = JSON.stringify([{ id: '8453', rpc: url }])
+  const environment = {
+    COUNTERSIGN_DATABASE: address,
+    COUNTERSIGN_ORIGIN: 'https://sign-in.example',
+    COUNTERSIGN_CHAINS: chains,
+  }
+  const runWith =
+    (more: Record<string, string>) =>
+    async (...words: string[]): Promise<string> => {
+      const { code, out, error } = await runCliCommand(words, { folder, environment: { ...environment, ...more } })
+      return `${code} ${out}${error}`.trimEnd()
+    }
+  const run = runWith({})
+  const write = (name: string, content: unknown): void =>
+    writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
+  return { address, folder, run, runWith, write }
+}

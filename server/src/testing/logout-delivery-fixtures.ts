@@ -1,0 +1,137 @@
+// Back-channel logouts to deliver, for tests: their rows in the database, the applications that answer, and the key that signs their tokens.
+import { SignJWT, generateKeyPair } from 'jose'
+import { expect } from 'vitest'
+import type { LogoutDeliveryContext } from '../oidc/logout/deliver-backchannel-logouts.ts'
+import { deliverBackchannelLogouts } from '../oidc/logout/deliver-backchannel-logouts.ts'
+import type { TokenSigner } from '../oidc/logout/backchannel-logout-token.ts'
+import { systemRandomBytes } from '../platform/clock.ts'
+import { noWorkLeases } from '../platform/cluster/work-leases.ts'
+import type { LogoutDeliveriesTable } from '../platform/database/database-schema.ts'
+import type { Database } from '../platform/database/open-database.ts'
+import type { Logger } from '../platform/logger.ts'
+import { OutboundError } from '../platform/outbound/outbound-error.ts'
+import type { OutboundErrorReason } from '../platform/outbound/outbound-error.ts'
+import type { OutboundHttpClient } from '../platform/outbound/outbound-http-client.ts'
+
+export const testStart = Date.parse('2026-01-15T12:00:00.500Z')
+export const origin = 'https://sign-in.example'
+export const logoutTokenKeys = await generateKeyPair('ES256')
+
+export const signLogoutToken: TokenSigner = (payload, { typ, algorithm }) =>
+  new SignJWT(payload).setProtectedHeader({ alg: algorithm, typ, kid: 'current' }).sign(logoutTokenKeys.privateKey)
+
+export type ApplicationResponse = number | OutboundErrorReason
+
+interface Sent {
+  at: number
+  url: string
+  token: string
+}
+
+interface TestDeliveryContext extends LogoutDeliveryContext {
+  clock: () => number
+  time: { now: number }
+  sent: Sent[]
+  logged: string[]
+}
+
+/** A context whose applications respond with the given status, or fail with the given error. */
+export function createDeliveryContext(
+  { queries }: Database,
+  answer: (url: string) => ApplicationResponse | Promise<ApplicationResponse>,
+  changes: Partial<LogoutDeliveryContext> = {},
+): TestDeliveryContext {
+  const time = { now: testStart }
+  const sent: Sent[] = []
+  const logged: string[] = []
+  const outbound: OutboundHttpClient = {
+    fetch: async (url, { purpose, method, headers, body }) => {
+      expect([purpose, method, headers]).toEqual([
+        'logout',
+        'POST',
+        { 'content-type': 'application/x-www-form-urlencoded' },
+      ])
+      sent.push({ at: time.now - testStart, url, token: new URLSearchParams(body).get('logout_token') ?? '' })
+      const given = await answer(url)
+      if (typeof given === 'string') throw new OutboundError(given, purpose, 'partner.example')
+      return { status: given, headers: {}, body: Buffer.from('what the other server says') }
+    },
+  }
+  const write = (level: string) => (details: object, message: string) =>
+    void logged.push(`${level} ${message} ${JSON.stringify(details)}`)
+  const log = { info: write('info'), warn: write('warn') } as unknown as Logger
+  return {
+    queries,
+    clock: () => time.now,
+    time,
+    random: systemRandomBytes,
+    workLeases: noWorkLeases,
+    outbound,
+    sign: signLogoutToken,
+    origin,
+    limits: { logoutAttempts: 8, outboundTimeoutSeconds: 3 },
+    log,
+    sent,
+    logged,
+    ...changes,
+  }
+}
+
+let queued = 0
+
+export async function queueLogoutDelivery(
+  { queries }: Database,
+  changes: Partial<LogoutDeliveriesTable> = {},
+): Promise<string> {
+  const id = `delivery-${String((queued += 1)).padStart(5, '0')}`
+  const person = {
+    id: 'person',
+    display_name: null,
+    picture_url: null,
+    locale: null,
+    status: 'active' as const,
+    created_at: testStart,
+    last_seen_at: testStart,
+  }
+  await queries
+    .insertInto('people')
+    .values(person)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await queries
+    .insertInto('logout_deliveries')
+    .values({
+      id,
+      application_id: 'wiki',
+      person_id: 'person',
+      uri: `https://wiki.example/logout/${id}`,
+      subject: 'subject',
+      sid: `sid-${id}`,
+      algorithm: 'ES256',
+      created_at: testStart,
+      attempts: 0,
+      next_attempt_at: testStart,
+      completed_at: null,
+      outcome: null,
+      ...changes,
+    })
+    .execute()
+  return id
+}
+
+export const readDeliveries = ({ queries }: Database) =>
+  queries
+    .selectFrom('logout_deliveries')
+    .select(['attempts', 'next_attempt_at', 'completed_at', 'outcome'])
+    .orderBy('id')
+    .execute()
+
+/** Makes rounds, moving the clock to whatever is due next, until nothing is. */
+export async function deliverAllLogouts(database: Database, context: TestDeliveryContext): Promise<void> {
+  for (;;) {
+    await deliverBackchannelLogouts(context)
+    const next = (await readDeliveries(database)).map((row) => row.next_attempt_at).filter((at) => at !== null)
+    if (next.length === 0) return
+    context.time.now = Math.max(context.time.now, Math.min(...next))
+  }
+}

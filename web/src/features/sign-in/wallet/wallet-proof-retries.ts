@@ -1,0 +1,51 @@
+// The moves while the server cannot be reached or refuses for now: wait, and try the pending task again.
+import type { ServerProblem } from './wallet-proof-events.ts'
+import type { PendingServerTask, WalletProofPhase } from './wallet-proof-phases.ts'
+import type { WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
+import {
+  enterWalletProofPhase,
+  requestChallenge,
+  stayInWalletProofPhase,
+  submitSignature,
+} from './wallet-proof-transitions.ts'
+
+const firstRetryMilliseconds = 5_000
+const maxRetryMilliseconds = 60_000
+
+/**
+ * The server cannot be had now: says which way, and when the task is tried again by itself.
+ * @param tries how often it has been tried before
+ */
+export function enterRetryPhase(
+  state: WalletProofState,
+  task: PendingServerTask,
+  problem: ServerProblem,
+  now: number,
+  tries: number,
+): WalletProofStep {
+  if (problem.code === 'network.offline' || !state.isOnline)
+    return enterWalletProofPhase(state, { at: 'offline', task, tries, retryAt: null })
+  if (problem.code === 'rate.limited') {
+    const seconds = Math.min(Math.max(problem.retryAfterSeconds ?? 30, 1), 3600)
+    return enterWalletProofPhase(state, { at: 'rate-limited', task, tries, retryAt: now + seconds * 1000 })
+  }
+  const retryAt = now + Math.min(firstRetryMilliseconds * 2 ** tries, maxRetryMilliseconds)
+  if (problem.code === 'chain.unavailable')
+    return enterWalletProofPhase(state, { at: 'chain-unavailable', task, tries, retryAt })
+  return enterWalletProofPhase(state, { at: 'unreachable', task, tries, retryAt, code: problem.code })
+}
+
+/** Tries the task of a stalled state again. While a challenge is fetched the state stays, so that nothing flickers. */
+export function retryPendingServerTask(
+  state: WalletProofState,
+  phase: RetryablePhase,
+  tries: number,
+  now: number,
+): WalletProofStep {
+  if (phase.task.kind === 'proof') return submitSignature(state, phase.task.signed, tries + 1)
+  return state.slot.at === 'requested'
+    ? stayInWalletProofPhase(state)
+    : requestChallenge({ ...state, phase: { ...phase, tries, retryAt: null } }, now)
+}
+
+type RetryablePhase = Extract<WalletProofPhase, { readonly task: PendingServerTask }>
