@@ -15,10 +15,10 @@ export function injectErrorPages(): Plugin {
     transformIndexHtml: () => {
       const messages = languages.map(
         (language) =>
-          [language, readTranslationFile(language, 'page-fault')['fault'] as unknown as ErrorPageMessages] as const,
+          [language, readTranslationFile(language, 'page-error')['fault'] as unknown as ErrorPageMessages] as const,
       )
       const children = renderToStaticMarkup(createElement(ErrorPages, { messages }))
-      return [{ tag: 'template', attrs: { id: 'page-faults' }, children, injectTo: 'body' }]
+      return [{ tag: 'template', attrs: { id: 'page-errors' }, children, injectTo: 'body' }]
     },
   }
 }

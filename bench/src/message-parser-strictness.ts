@@ -1,5 +1,5 @@
 // What each reader refuses: one sound message with one fault at a time, a kind of fault each. By itself (`node bench/src/message-parser-strictness.ts FOLDER`)
-// it says which faults each lets pass, and how each does on the public vectors of the format (`npm run conformance` says where those are).
+// it says which errors each lets pass, and how each does on the public vectors of the format (`npm run conformance` says where those are).
 import { validateSignInMessage, parseSignInMessage } from '@countersign/message'
 import {
   messageErrorExamples,
@@ -18,7 +18,7 @@ import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 /** Whether a message is one of another chain family, which no reader of EIP-4361 takes anyway. */
 const isForeign = (text: string): boolean => /^[^\n]* your (?:Solana|Bitcoin) account:\n/.test(text)
 
-/** The faults of a text by itself that break a rule of the standard; our own limit of its length is none of them. */
+/** The errors of a text by itself that break a rule of the standard; our own limit of its length is none of them. */
 const errorCodes = (Object.keys(messageErrorExamples) as MessageErrorCode[]).filter((code) => {
   const { text, expected } = messageErrorExamples[code]
   return expected === undefined && messageErrorCatalog[code].rule !== 'limit' && !isForeign(text)
@@ -32,7 +32,7 @@ function accepts({ accepts: accept }: MessageParser, text: string): boolean {
   }
 }
 
-/** The kinds of faults that a reader lets pass. */
+/** The kinds of errors that a reader lets pass. */
 const acceptedErrorsOf = (reader: MessageParser): MessageErrorCode[] =>
   errorCodes.filter((code) => accepts(reader, messageErrorExamples[code].text))
 
@@ -41,7 +41,7 @@ export function compareMessageParserStrictness(): Promise<BenchmarkComparisonRow
   const refused = (reader: MessageParser): number => errorCodes.length - acceptedErrorsOf(reader).length
   return Promise.resolve(
     comparedMessageParsers.map((other) => ({
-      what: 'refuse a message with one fault, kinds of faults',
+      what: 'refuse a message with one fault, kinds of errors',
       alternative: other.name,
       ours: `${refused(countersignMessageParser)} of ${errorCodes.length}`,
       theirs: `${refused(other)} of ${errorCodes.length}`,
@@ -78,7 +78,7 @@ if (import.meta.main) {
   const folder = process.argv[2]
   for (const reader of [countersignMessageParser, ...comparedMessageParsers]) {
     const passed = acceptedErrorsOf(reader)
-    console.log(`${reader.name}: refuses ${errorCodes.length - passed.length} of ${errorCodes.length} kinds of faults`)
+    console.log(`${reader.name}: refuses ${errorCodes.length - passed.length} of ${errorCodes.length} kinds of errors`)
     for (const code of passed) console.log(`  accepts: ${messageErrorCatalog[code].message} (${code})`)
     for (const file of files) {
       const texts = folder === undefined ? [] : textsIn(folder, file)

@@ -26,7 +26,7 @@ type SignedText = readonly [text: string, signature: string, account: string]
 
 const text = 'a text'
 
-/** The faults of EIP-4361 by themselves, in a message of Solana; those of which nothing is wrong there are left out. */
+/** The errors of EIP-4361 by themselves, in a message of Solana; those of which nothing is wrong there are left out. */
 const solanaFaults: readonly string[] = Object.values(messageErrorExamples)
   .filter((example) => example.expected === undefined && example.text.length < 4096)
   .map((example) => toSolana(example.text))
@@ -186,7 +186,7 @@ function bitcoinVerifiers(): Readonly<Record<string, SolanaOrBitcoinVerifier>> {
 export async function compareSolanaAndBitcoinStrictness(): Promise<BenchmarkComparisonRow[]> {
   const passed = solanaFaults.filter((each) => reads(() => parseSignInMessageText(each))).length
   const rows: BenchmarkComparisonRow[] = [
-    rowOf('refuse a message of Solana with one fault, kinds of faults', {
+    rowOf('refuse a message of Solana with one fault, kinds of errors', {
       alternative: '@solana/wallet-standard-util 1.1.4 parseSignInMessageText',
       count: solanaFaults.length,
       ours: 0,
@@ -219,7 +219,7 @@ function rowOf(
 }
 
 if (import.meta.main) {
-  console.log(`messages of Solana: of ${solanaFaults.length} kinds of faults the usual reader lets pass`)
+  console.log(`messages of Solana: of ${solanaFaults.length} kinds of errors the usual reader lets pass`)
   for (const [code, example] of Object.entries(messageErrorExamples))
     if (solanaFaults.includes(toSolana(example.text)) && reads(() => parseSignInMessageText(toSolana(example.text))))
       console.log(`  ${code}`)

@@ -68,7 +68,7 @@ export function createWalletChoices(...keys: readonly { address: string }[]): Wa
     primary: index === 0,
     linkedAt: '2026-01-05T09:00:00.000Z',
     lastUsedAt: '2026-01-05T09:00:00.000Z',
-    held: null,
+    hold: null,
   }))
   return { wallets, known: null, chosen: wallets[0]?.id ?? null, paused: null, signedInWith: wallets[0]?.id ?? null }
 }
@@ -94,11 +94,11 @@ export function createInteraction(
     items: createConsentItems(...oauthScopes),
     wallet: createWalletChoices(ethereumTestKeys.alice),
     resources: [],
-    seen: 'seen',
+    consentFingerprint: 'seen',
     expectedAddress: null,
     missingGroups: null,
     groups: [],
-    wanted: 'any',
+    requestedMethod: 'any',
     accepts: null,
     accents: { light: null, dark: null },
     ...given,
@@ -135,7 +135,7 @@ export function createDeviceRequest(
     items: createConsentItems('openid', 'wallet'),
     wallet: createWalletChoices(ethereumTestKeys.alice),
     resources: [],
-    seen: 'seen',
+    consentFingerprint: 'seen',
     userAgent: 'ledger-cli/1.4',
     networkPrefix: '198.51.100.0/24',
     sameNetwork: true,
@@ -157,7 +157,7 @@ export function createGrant(number: number, given: Partial<Grant> = {}): Grant {
     allowedAt: before(40 + number),
     lastUsedAt: before(number),
     active: number === 0,
-    learned: [
+    disclosures: [
       { scope: 'openid', firstAt: before(40 + number), lastAt: before(number) },
       { scope: 'wallet', firstAt: before(3 + number), lastAt: before(3 + number) },
     ],

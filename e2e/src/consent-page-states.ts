@@ -25,13 +25,13 @@ export const consentPageStates: readonly ConsentState[] = [
   },
   {
     name: 'sign-in for an application that asks for a passkey',
-    reach: (page) => openApplicationSignIn(page, { wanted: 'passkey' }),
+    reach: (page) => openApplicationSignIn(page, { requestedMethod: 'passkey' }),
     title: 'Sign in',
     text: 'Ledger Notes asks you to use a passkey.',
   },
   {
     name: 'sign-in for an application that asks for a wallet',
-    reach: (page) => openApplicationSignIn(page, { wanted: 'wallet' }),
+    reach: (page) => openApplicationSignIn(page, { requestedMethod: 'wallet' }),
     title: 'Sign in',
     text: 'Ledger Notes asks you to sign with a wallet.',
     isVariant: true,

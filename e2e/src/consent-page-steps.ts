@@ -46,7 +46,7 @@ export async function openUsernameConsent(page: Page): Promise<void> {
     { name: 'calm-otter-42', from: 'words' },
     { name: 'ada', from: 'wallet-name' },
   ]
-  await mockEndpointResponse(page, 'readUsernames', { name: null, former: [], left: 5, suggestions })
+  await mockEndpointResponse(page, 'readUsernames', { name: null, previousUsernames: [], left: 5, suggestions })
   await openConsentPage(page, { items: createConsentItems('openid', 'profile', 'user_name') })
 }
 

@@ -26,7 +26,7 @@ export interface CrawlResult {
   states: string[]
   /** The pages, each written as the router knows it. */
   pages: string[]
-  faults: string[]
+  errors: string[]
   steps: number
   /** Whether it came to the end. */
   isComplete: boolean
@@ -82,7 +82,7 @@ class PageCrawler {
     return {
       states: [...this.#seen],
       pages: [...new Set(pages)],
-      faults: this.#watch.violations,
+      errors: this.#watch.violations,
       steps: this.#steps,
       isComplete: this.#isComplete && this.#queue.length === 0,
     }

@@ -1,5 +1,5 @@
 // A balancer before several instances (load balancer, reverse proxy): it passes each request to one of them, and what finds that one stopping or gone
-// it passes on once to the next, and so with a file of a page that only the other release has. Whatever one retry does not mend reaches the one who
+// it passes on once to the next, and so with a file of a page that only the other release has. Whatever one retry does not fix reaches the one who
 // asked.
 import { once } from 'node:events'
 import { Agent, createServer, request as ask } from 'node:http'

@@ -30,7 +30,7 @@ test('a session ended from another browser is out at its next step', async ({ pa
   await elsewhere.page.getByRole('link', { name: 'Wallets', exact: true }).click()
   await elsewhere.page.waitForURL('**/signed-out?reason=ended')
   await expect(elsewhere.page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
-  expect(elsewhere.faults).toEqual([])
+  expect(elsewhere.errors).toEqual([])
   await elsewhere.page.context().close()
 })
 
@@ -83,11 +83,11 @@ test('all other sessions end together, after a question', async ({ page, browser
   await expect(page.getByRole('status')).toHaveText('2 other sessions have ended.')
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
   await expect(sessions).toContainText('This browser')
-  for (const { page: other, faults } of others) {
+  for (const { page: other, errors } of others) {
     await other.reload()
     // By the server, or by the page itself where it has noticed before.
     await expect(other.getByRole('heading', { level: 1, name: /^(Sign in|Your session has ended)$/ })).toBeVisible()
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
     await other.context().close()
   }
 })

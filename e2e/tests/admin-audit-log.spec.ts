@@ -48,7 +48,7 @@ test('what is chosen stands in the address, and a named view is a link', async (
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
   await page.waitForURL('**/admin/activity')
   await page.getByLabel('Signed in with').selectOption({ label: 'Passkey' })
-  await page.waitForURL('**/admin/activity?way=passkey')
+  await page.waitForURL('**/admin/activity?signInMethod=passkey')
   await expect(page.getByText('Nothing fits')).toBeVisible()
   await page.getByLabel('Signed in with').selectOption({ label: 'Plain Ethereum wallet' })
   await expect(page.getByRole('table').getByRole('link', { name: 'Signed in' }).first()).toBeVisible()

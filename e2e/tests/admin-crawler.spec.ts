@@ -91,7 +91,7 @@ for (const { role, what, look, from, within, leastStates } of parts) {
     await expect(page.locator('html')).toHaveAttribute('lang', look.language === 'Deutsch' ? 'de' : 'en')
     const crawled = await crawlPages(page, { origin: full.origin, from, ownId, ...(within && { within }) })
     attachCrawlReport(info, crawled)
-    expect(crawled.faults).toEqual([])
+    expect(crawled.errors).toEqual([])
     expect(crawled.states.length).toBeGreaterThan(leastStates)
     expect(crawled.pages).toEqual(expect.arrayContaining([...from]))
   })
@@ -104,7 +104,7 @@ test('all that a person without a role can click', async ({ page, full, key }, i
     from: ['/admin', '/admin/people', '/admin/settings', '/setup'],
   })
   attachCrawlReport(info, crawled)
-  expect(crawled.faults).toEqual([])
+  expect(crawled.errors).toEqual([])
   expect(crawled.pages).toEqual(['/admin', '/admin/people', '/admin/settings', '/setup'])
   expect(crawled.states).toEqual(
     expect.arrayContaining(['/admin: button Look again', '/admin/settings: button Look again']),

@@ -23,10 +23,10 @@ const full: AdminEndpointOutput<'readMetrics'> = {
   from: dayOf(29),
   to: dayOf(0),
   signIns: Array.from({ length: 30 }, (_, daysAgo) => [
-    { day: dayOf(daysAgo), way: 'key' as const, outcome: 'success' as const, count: 1200 + daysAgo },
-    { day: dayOf(daysAgo), way: 'contract' as const, outcome: 'success' as const, count: 80 },
-    { day: dayOf(daysAgo), way: 'passkey' as const, outcome: 'success' as const, count: 300 },
-    { day: dayOf(daysAgo), way: null, outcome: 'refused' as const, count: 40 },
+    { day: dayOf(daysAgo), signInMethod: 'key' as const, outcome: 'success' as const, count: 1200 + daysAgo },
+    { day: dayOf(daysAgo), signInMethod: 'contract' as const, outcome: 'success' as const, count: 80 },
+    { day: dayOf(daysAgo), signInMethod: 'passkey' as const, outcome: 'success' as const, count: 300 },
+    { day: dayOf(daysAgo), signInMethod: null, outcome: 'refused' as const, count: 40 },
   ]).flat(),
   refusals: [
     { reason: 'expired', count: 900, days: [{ day: dayOf(3), count: 900 }] },

@@ -206,7 +206,7 @@ test('N4 names, reasons, labels, user agents and applications are text and nothi
       primary: index === 0,
       linkedAt: time,
       lastUsedAt: time,
-      held: null,
+      hold: null,
     })),
     passkeyList: texts.map((text, index) => ({
       id: `k${String(index).padStart(25, '0')}`,

@@ -98,7 +98,7 @@ test('N12 who comes second with the same code is told that there is an owner', a
   await expectAccessible(second.page)
   await second.page.goto('/admin')
   await expect(second.page.getByRole('heading', { level: 1, name: 'You have no role here' })).toBeVisible()
-  expect(second.faults).toEqual([])
+  expect(second.errors).toEqual([])
   await second.page.context().close()
 })
 

@@ -20,7 +20,7 @@ import { expect, test } from './test-fixtures.ts'
 const tried: AdminEndpointOutput<'readTestLogin'> = {
   state: 'done',
   application: 'wiki',
-  asked: ['openid'],
+  requestedScopes: ['openid'],
   expiresAt: '2026-01-01T00:10:00.000Z',
   error: null,
   idToken: { header: { alg: 'ES256' }, claims: { sub: 'somebody' } },

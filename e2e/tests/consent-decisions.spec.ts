@@ -27,7 +27,7 @@ test.describe('consent', () => {
     await expect(page.getByRole('checkbox', { name: 'A name for you' })).toHaveCount(0)
     await pressByKeyboard(page, page.getByRole('button', { name: 'Allow and continue' }))
     await page.waitForURL('**/signed-out')
-    expect(sent).toEqual([{ withheld: ['wallet', 'proof'], seen: 'seen' }])
+    expect(sent).toEqual([{ withheld: ['wallet', 'proof'], consentFingerprint: 'seen' }])
   })
 
   test('by keyboard: another wallet is told, and what that means is said', async ({ page }) => {
@@ -41,7 +41,7 @@ test.describe('consent', () => {
     await expect(page.getByText('The signed message stays out')).toBeVisible()
     await pressByKeyboard(page, page.getByRole('button', { name: 'Allow and continue' }))
     await page.waitForURL('**/signed-out')
-    expect(sent).toEqual([{ withheld: [], wallet: offer.wallets[1]?.id, seen: 'seen' }])
+    expect(sent).toEqual([{ withheld: [], wallet: offer.wallets[1]?.id, consentFingerprint: 'seen' }])
   })
 
   test('is sent once, however often it is pressed, and is over when one comes back', async ({ page }) => {
@@ -51,7 +51,9 @@ test.describe('consent', () => {
       for (let press = 0; press < 3; press += 1) button.click()
     })
     await page.waitForURL('**/signed-out')
-    expect(sent).toEqual([{ withheld: [], wallet: createWalletChoices(ethereumTestKeys.alice).chosen, seen: 'seen' }])
+    expect(sent).toEqual([
+      { withheld: [], wallet: createWalletChoices(ethereumTestKeys.alice).chosen, consentFingerprint: 'seen' },
+    ])
     await mockEndpointError(page, matchEndpointUrl('readInteraction'), 'interaction.invalid')
     await page.goBack()
     await expect(
@@ -79,7 +81,7 @@ test.describe('consent', () => {
     await page.getByRole('button', { name: 'Allow and continue' }).click()
     await page.waitForURL('**/signed-out')
     expect(sent).toEqual([
-      { withheld: ['profile'], wallet: createWalletChoices(ethereumTestKeys.alice).chosen, seen: 'seen' },
+      { withheld: ['profile'], wallet: createWalletChoices(ethereumTestKeys.alice).chosen, consentFingerprint: 'seen' },
     ])
   })
 
@@ -125,7 +127,7 @@ test.describe('device', () => {
     await pressByKeyboard(page, page.getByRole('checkbox', { name: 'Your wallet address' }), 'Space')
     await pressByKeyboard(page, page.getByRole('button', { name: 'Sign in this device' }))
     await expect(page.getByRole('heading', { name: 'Your device is signed in' })).toBeFocused()
-    expect(approved).toEqual([{ userCode: 'WDJB-MJHT', withheld: ['wallet'], seen: 'seen' }])
+    expect(approved).toEqual([{ userCode: 'WDJB-MJHT', withheld: ['wallet'], consentFingerprint: 'seen' }])
   })
 
   test('a link with a code only asks, and brings whoever is not signed in back to the question', async ({ page }) => {

@@ -42,7 +42,7 @@ test.describe(canRunContainerImages ? 'the image' : 'skipped: needs root, and mm
     const first = await startContainer(image, volume)
     await waitUntilContainerReady(first)
     const context = await browser.newContext({ baseURL: first.origin })
-    const faults = collectContextErrors(context, first.origin)
+    const errors = collectContextErrors(context, first.origin)
     const page = await context.newPage()
     await installWalletAndOpenAccount(page, createEthereumTestKey(7302))
     const personId = await readPersonId(context, first.origin)
@@ -58,7 +58,7 @@ test.describe(canRunContainerImages ? 'the image' : 'skipped: needs root, and mm
     await page.goto('/account')
     await expectAccountPage(page)
     expect(await readPersonId(context, first.origin)).toBe(personId)
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
     await context.close()
     expect(await second.stop()).toBe(0)
     const kept = ['countersign.db', 'countersign.db-spent', 'countersign.key']

@@ -208,7 +208,7 @@ test.describe('on a phone without a wallet', () => {
     await expectAccessible(page)
 
     const context = await browser.newContext({ baseURL: server.origin })
-    const faults = collectContextErrors(context, server.origin)
+    const errors = collectContextErrors(context, server.origin)
     const wallet = await context.newPage()
     await installFakeWallet(wallet, key)
     await wallet.goto(inside)
@@ -227,7 +227,7 @@ test.describe('on a phone without a wallet', () => {
     await signOnThisDevice(wallet)
     expect(await waiting.submitSignedMessage()).toBe(true)
     await expectNext(wallet, /^The other browser is signed in until/)
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
     await context.close()
   })
 

@@ -7,7 +7,7 @@ import { runScript, startDemo } from '../src/start-demo.ts'
 import { collectContextErrors } from './test-fixtures.ts'
 
 let demo: Awaited<ReturnType<typeof startDemo>>
-let faults: string[]
+let errors: string[]
 
 test.beforeAll(async () => {
   demo = await startDemo()
@@ -15,10 +15,10 @@ test.beforeAll(async () => {
 })
 
 test.beforeEach(({ context }) => {
-  faults = collectContextErrors(context, demo.issuer, new RegExp(`^foreign request: ${demo.application}/`))
+  errors = collectContextErrors(context, demo.issuer, new RegExp(`^foreign request: ${demo.application}/`))
 })
 
-test.afterEach(() => expect(faults).toEqual([]))
+test.afterEach(() => expect(errors).toEqual([]))
 
 test.afterAll(async () => {
   demo.interrupt()

@@ -1,4 +1,4 @@
-// The test function of the tests in Debian's Firefox: a tab with cookies of its own, which fails its test for the same faults as one in Chromium.
+// The test function of the tests in Debian's Firefox: a tab with cookies of its own, which fails its test for the same errors as one in Chromium.
 import type { Browser, BrowserContext, Page } from 'puppeteer-core'
 import { startFirefox } from '../src/firefox/start-firefox.ts'
 import { expect, test as base } from './test-fixtures.ts'
@@ -38,12 +38,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   tab: async ({ firefoxContext, server, allowedFaults }, use, info) => {
     const tab = await firefoxContext.newPage()
-    const faults = collectTabErrors(tab, server.origin, allowedFaults)
+    const errors = collectTabErrors(tab, server.origin, allowedFaults)
     await use(tab)
     if (info.status !== info.expectedStatus) await tab.screenshot({ path: info.outputPath('firefox.png') })
     // A page that is left before its fonts are there cancels them (NS_BINDING_ABORTED), which Firefox logs as an error.
     const isCanceledFont = (text: string) => /downloadable font: download failed .*status=2152398850/.test(text)
-    expect(faults.filter((text) => !isCanceledFont(text))).toEqual([])
+    expect(errors.filter((text) => !isCanceledFont(text))).toEqual([])
   },
 })
 
@@ -54,9 +54,9 @@ const abortedFont = /^downloadable font: download failed .* status=2152398850 /
 
 /** Collects what must not happen in a tab. */
 function collectTabErrors(tab: Page, origin: string, allowed: RegExp): string[] {
-  const faults: string[] = []
+  const errors: string[] = []
   const add = (fault: string): void => {
-    if (!allowed.test(fault)) faults.push(fault)
+    if (!allowed.test(fault)) errors.push(fault)
   }
   tab.on('console', (message) => {
     // Firefox gives no text for an Error object, so this adds where it was logged.
@@ -69,5 +69,5 @@ function collectTabErrors(tab: Page, origin: string, allowed: RegExp): string[] 
     const url = new URL(request.url())
     if (url.protocol.startsWith('http') && url.origin !== origin) add(`foreign request: ${request.url()}`)
   })
-  return faults
+  return errors
 }

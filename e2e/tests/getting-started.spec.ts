@@ -35,7 +35,7 @@ test('from a new server to the first sign-in to an application, and through the 
   context,
 }) => {
   const exampleAddress = `http://localhost:${await findFreePort()}`
-  const faults = collectContextErrors(context, server.origin, new RegExp(`^foreign request: ${exampleAddress}/`))
+  const errors = collectContextErrors(context, server.origin, new RegExp(`^foreign request: ${exampleAddress}/`))
 
   await test.step('the terminal names the page and the code', async () => {
     const address = server.log.map((line) => line.trim()).find((line) => line.endsWith('/setup')) ?? ''
@@ -142,7 +142,7 @@ test('from a new server to the first sign-in to an application, and through the 
     await expect(page.getByRole('region', { name: 'Now' })).toBeVisible()
     await expect(page.getByRole('heading', { level: 2, name: 'Worth doing next' })).toHaveCount(0)
   })
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 async function useDemonstrationWallet(page: Page): Promise<void> {

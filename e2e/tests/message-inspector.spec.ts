@@ -87,7 +87,7 @@ test('a message for another origin, at another time, with another signature', as
   }
 })
 
-test('what is pasted is kept letter by letter, drawn where it cannot be seen, mended, and undone', async ({
+test('what is pasted is kept letter by letter, drawn where it cannot be seen, fixed, and undone', async ({
   page,
   context,
 }) => {
@@ -101,11 +101,11 @@ test('what is pasted is kept letter by letter, drawn where it cannot be seen, me
   await expect(page.getByText(/CYRILLIC SMALL LETTER A is a look-alike, looks like a/)).toBeVisible()
   await page.getByRole('button', { name: 'Mend what is certain' }).click()
   await expect(messageField(page)).toHaveValue(validEthereumMessage.replace('Example.', 'Examp\u0430le.'))
-  await page.getByRole('button', { name: 'Try this mend' }).click()
+  await page.getByRole('button', { name: 'Try this fix' }).click()
   await expect(page.getByRole('heading', { name: sound })).toBeVisible()
   await expect(messageField(page)).toHaveValue(validEthereumMessage.replace('Example.', 'Exampale.'))
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('button', { name: 'Try this mend' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try this fix' })).toBeVisible()
   await paste(page, pasted)
   await expect(page.getByRole('button', { name: 'Mend what is certain' })).toBeVisible()
   await page.getByRole('button', { name: 'Copy link' }).click()
@@ -139,14 +139,14 @@ test.describe('on Windows', () => {
   })
 })
 
-test('by keyboard alone and by ear: paste, hear what is wrong, go to the place, mend it', async ({ page }) => {
+test('by keyboard alone and by ear: paste, hear what is wrong, go to the place, fix it', async ({ page }) => {
   await page.goto('/inspector')
   await pressByKeyboard(page, messageField(page), 'End')
   await page.keyboard.insertText(
     validEthereumMessage.replace('Chain ID: 1', 'Chain ID: 0x1').replace('Version: 1', 'Version: 2'),
   )
   await expect(messageField(page)).toBeFocused()
-  await expect(page.getByRole('status')).toHaveText(/^2 faults\. The first one, at line 7, column 10: /)
+  await expect(page.getByRole('status')).toHaveText(/^2 errors\. The first one, at line 7, column 10: /)
   await pressByKeyboard(page, page.getByRole('list').getByRole('button', { name: /line 8, column 1/ }))
   await expect(messageField(page)).toBeFocused()
   expect(
@@ -190,7 +190,7 @@ test('works offline once it is loaded, in both languages, and sends nothing anyw
   await page.getByRole('button', { name: 'English' }).click()
   await page.getByRole('textbox', { name: 'Chain ID' }).fill('0x1')
   await expect(page.getByText('Decimal digits.')).toBeVisible()
-  await expect(page.getByText('Mend the faults first').first()).toBeVisible()
+  await expect(page.getByText('Mend the errors first').first()).toBeVisible()
   await page.getByRole('textbox', { name: 'Chain ID' }).fill('10')
   await page.getByRole('textbox', { name: 'Statement' }).fill('Hello.')
   await page.getByRole('button', { name: firstWalletName }).click()

@@ -51,7 +51,7 @@ test('M17 a browser that signed in with a carried signature is announced on the 
   await expectAccessible(page)
   await stranger.page.getByRole('link', { name: 'Wallets', exact: true }).click()
   await stranger.page.waitForURL('**/signed-out?reason=ended')
-  expect(stranger.faults).toEqual([])
+  expect(stranger.errors).toEqual([])
 
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('could not change your wallets and passkeys')).toHaveCount(0)
@@ -88,7 +88,7 @@ test('by keyboard alone: one’s own second browser is recognised, with a proof,
   await phone.page.reload()
   await expect(phone.page.getByRole('heading', { name: 'Who you are here' })).toBeVisible()
   await expect(phone.page.getByText('New sign-in')).toHaveCount(0)
-  expect(phone.faults).toEqual([])
+  expect(phone.errors).toEqual([])
   await phone.page.context().close()
 })
 
@@ -107,8 +107,8 @@ test('several new browsers are one list, said in one sentence', async ({ page, b
   await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
   await expect(page.getByText('New sign-in: Firefox on Linux')).toBeVisible()
   await expect(no(page, 'Safari on macOS')).toHaveCount(0)
-  for (const { page: other, faults } of others) {
-    expect(faults).toEqual([])
+  for (const { page: other, errors } of others) {
+    expect(errors).toEqual([])
     await other.context().close()
   }
 })
@@ -153,6 +153,6 @@ test('P13 a browser that is new itself ends another, and is not asked to say who
   await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
   await expect(findStepUpDialog(page)).toHaveCount(0)
   await expect(page.getByRole('status')).toHaveText('Firefox on Windows now counts as a browser of yours.')
-  expect(stranger.faults).toEqual([])
+  expect(stranger.errors).toEqual([])
   await stranger.page.context().close()
 })

@@ -20,9 +20,9 @@ test('serves a working sign-in from an empty folder, and stops when it is told t
   const server = await startServer({ PATH: getCleanEnvironment().PATH ?? '' }, [installed.program])
   try {
     const context = await browser.newContext({ baseURL: server.origin })
-    const faults = collectContextErrors(context, server.origin)
+    const errors = collectContextErrors(context, server.origin)
     await installWalletAndOpenAccount(await context.newPage(), createEthereumTestKey(7301))
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
     await context.close()
     expect(await server.stop()).toBe(0)
   } finally {

@@ -129,8 +129,8 @@ test('for an application that takes no passkey none is made', async ({ page }) =
     'readInteraction',
     createInteraction({
       application: registeredApplication,
-      accepts: { ways: ['key', 'contract'], chains: [] },
-      wanted: 'wallet',
+      accepts: { signInMethods: ['key', 'contract'], chains: [] },
+      requestedMethod: 'wallet',
     }),
   )
   await page.route(matchEndpointUrl('createChallenge'), (route) =>

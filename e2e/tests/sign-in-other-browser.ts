@@ -10,10 +10,10 @@ export async function signInOtherBrowser(
   origin: string,
   key: EthereumTestKey,
   userAgent: string,
-): Promise<{ page: Page; faults: string[] }> {
+): Promise<{ page: Page; errors: string[] }> {
   const context = await browser.newContext({ baseURL: origin, locale: 'en-US', userAgent })
-  const faults = collectContextErrors(context, origin)
+  const errors = collectContextErrors(context, origin)
   const page = await context.newPage()
   await installWalletAndOpenAccount(page, key)
-  return { page, faults }
+  return { page, errors }
 }

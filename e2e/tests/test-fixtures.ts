@@ -42,9 +42,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   key: async ({}, use) => use(createEthereumTestKey((keysMade += 1))),
   watch: [
     async ({ context, server, allowedErrors }, use) => {
-      const faults = collectContextErrors(context, server.origin, allowedErrors)
+      const errors = collectContextErrors(context, server.origin, allowedErrors)
       await use()
-      expect(faults).toEqual([])
+      expect(errors).toEqual([])
     },
     { auto: true },
   ],
@@ -73,9 +73,9 @@ function keepInterception(context: BrowserContext): void {
 /** Collects what must not happen in any page of a browser context. */
 export function collectContextErrors(context: BrowserContext, origin: string, allowed: RegExp = nothing): string[] {
   keepInterception(context)
-  const faults: string[] = []
+  const errors: string[] = []
   const add = (fault: string): void => {
-    if (!allowed.test(fault)) faults.push(fault)
+    if (!allowed.test(fault)) errors.push(fault)
   }
   context.on('console', (message) => {
     // A refusal is an ordinary answer; the browser logs it all the same.
@@ -87,5 +87,5 @@ export function collectContextErrors(context: BrowserContext, origin: string, al
     const url = new URL(request.url())
     if (url.protocol.startsWith('http') && url.origin !== origin) add(`foreign request: ${request.url()}`)
   })
-  return faults
+  return errors
 }

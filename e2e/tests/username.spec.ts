@@ -27,7 +27,7 @@ test('O11 with the consent: chosen before it is shared, withheld by itself, and 
   await page.unroute(matchEndpointUrl('chooseUsername'))
   const chosen = await mockEndpointResponse(page, 'chooseUsername', {
     name: 'ada-99',
-    former: [],
+    previousUsernames: [],
     left: 4,
     suggestions: [],
   })
@@ -54,7 +54,7 @@ test('the consent of a second tab shows the name that was chosen in the first, a
   await openUsernameConsent(page)
   await expect(field(page)).toHaveValue('calm-otter-42')
   // In the first tab, a name was chosen since.
-  await mockEndpointResponse(page, 'readUsernames', { name: 'ada-99', former: [], left: 4, suggestions: [] })
+  await mockEndpointResponse(page, 'readUsernames', { name: 'ada-99', previousUsernames: [], left: 4, suggestions: [] })
   await page.getByRole('button', { name: 'Allow and continue' }).click()
   await expect(page.getByText('You already have a username.')).toBeVisible()
   await expect(page.getByText('ada-99')).toBeVisible()
@@ -101,7 +101,7 @@ test('nobody takes a name that they have not seen', async ({ page }) => {
   const allowed = await mockEndpointResponse(page, 'consent', { next: '/signed-out' })
   const chosen = await mockEndpointResponse(page, 'chooseUsername', {
     name: 'calm-otter-42',
-    former: [],
+    previousUsernames: [],
     left: 4,
     suggestions: [],
   })

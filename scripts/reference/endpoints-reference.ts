@@ -32,7 +32,7 @@ function describe(name: EndpointName): string {
     ...part('In the query', query),
     ...part('Body', body),
     ...describeAnswer(answer),
-    `Refusals: ${refusals.filter(isOwn).map(linkTo).join(', ')}${refusals.every(isOwn) ? '' : ', and every [fault of a message](errors.md#faults-of-a-message)'}.`,
+    `Refusals: ${refusals.filter(isOwn).map(linkTo).join(', ')}${refusals.every(isOwn) ? '' : ', and every [message error](errors.md#message-errors)'}.`,
   ].join('\n\n')
 }
 

@@ -24,7 +24,7 @@ ${(Object.keys(errorCatalog) as ErrorCode[])
   .map(describeError)
   .join('\n\n')}
 
-## Faults of a message
+## Message errors
 
 Each breaks a rule of [the message of its chain family](messages.md), or of what was expected of this
 one. Rules that all share are cited as [ERC-4361](https://eips.ethereum.org/EIPS/eip-4361) has them. The caret stands under the place that the refusal names; what cannot be seen is drawn (\`␍\` is a carriage return, \`␊\` a line feed,

@@ -113,7 +113,7 @@ const listOf = (texts: readonly string[]): string =>
 function renderPresetGuide(program: ApplicationPreset): string {
   const address = program.address ?? ''
   const completed = completeApplicationDefinition(expandPresetDefinition(program, address))
-  if (completed.outcome === 'invalid') throw new Error(`${program.id}: ${JSON.stringify(completed.faults)}`)
+  if (completed.outcome === 'invalid') throw new Error(`${program.id}: ${JSON.stringify(completed.errors)}`)
   const { definition } = completed
   const filling: PresetTemplateValues = { origin: 'https://sign-in.example', definition, address, secret: null }
   const fill = (text: string): string => expandPresetTemplate(text, filling)

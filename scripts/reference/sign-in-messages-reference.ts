@@ -40,7 +40,7 @@ first line says and nothing else; no text is a message of two. What a server nam
 
 Each grammar is ABNF (RFC 5234), with \`%s\` before what is letter for letter (RFC 7405), and complete with [the common part](#what-they-have-in-common). A reader that is generated from
 these very files is held against ours in every run of the tests, on sound messages and on damaged ones (\`packages/message/src/abnf-differential-namespaces.node.test.ts\`). What is wrong with
-a text that is none of them has a code each: [errors.md](errors.md#faults-of-a-message).
+a text that is none of them has a code each: [errors.md](errors.md#message-errors).
 
 ${renderEthereumSection()}
 

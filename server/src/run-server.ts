@@ -195,7 +195,7 @@ async function stopServer(
   log.info('stopped')
 }
 
-/** Runs a step of the start; a fault that somebody can mend is told in plain words, and ends the process with its code. */
+/** Runs a step of the start; a fault that somebody can fix is told in plain words, and ends the process with its code. */
 function runOrExit<Result>(step: () => Result): Result {
   const exit = (error: unknown): never => {
     if (!(error instanceof ServerSettingsError)) throw error

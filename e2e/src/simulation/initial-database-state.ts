@@ -48,7 +48,7 @@ export async function prepareInitialDatabase(database: Database, random: RandomB
   await ensureAuditLogSigningKey({ queries, random, serverKey: testServerKey, origin }, simulationStartTime)
   const { secretEnvironment: _secret, ...input } = rotatingApplicationSettings
   const completed = completeApplicationDefinition(input)
-  if (completed.outcome === 'invalid') throw new Error(JSON.stringify(completed.faults))
+  if (completed.outcome === 'invalid') throw new Error(JSON.stringify(completed.errors))
   const { definition } = completed
   await addApplication(
     { queries, random },

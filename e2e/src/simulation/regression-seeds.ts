@@ -4,7 +4,7 @@
 /** How long a run is, where nothing else is said. */
 export const defaultSimulationSteps = 1500
 
-/** A run that found a fault of the server, which is mended since. */
+/** A run that found a fault of the server, which is fixed since. */
 export interface RegressionSeed {
   database: 'sqlite' | 'postgres'
   seed: number

@@ -337,9 +337,9 @@ export const adminEndpoints = {
       'What is wrong with a definition, and what the rest of it would be. Changes nothing.',
       Type.Object(
         {
-          faults: Type.Array(adminSchemas.definitionError),
+          errors: Type.Array(adminSchemas.definitionError),
           definition: Type.Union([definition, Type.Null()]),
-          paste: Type.Array(adminSchemas.clientSetting),
+          clientSettings: Type.Array(adminSchemas.clientSetting),
         },
         strict,
       ),
@@ -567,7 +567,7 @@ export const adminEndpoints = {
     ...queryEndpoint(
       'applications.read',
       'What is wrong with a resource, all at once. Changes nothing.',
-      Type.Object({ faults: Type.Array(adminSchemas.definitionError) }, strict),
+      Type.Object({ errors: Type.Array(adminSchemas.definitionError) }, strict),
     ),
     body: adminSchemas.resourceInput,
   },
@@ -812,7 +812,7 @@ export const adminEndpoints = {
       'Lines of the log with all that their hashes are over, in their order: for who checks the log by themselves.',
       Type.Object(
         {
-          lines: Type.Array(adminSchemas.chainedEntry),
+          entries: Type.Array(adminSchemas.chainedEntry),
           head: Type.Object(
             {
               sequence: Type.Integer(),

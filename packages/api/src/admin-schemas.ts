@@ -130,7 +130,7 @@ const personDetails = strictObject({
   pendingMerges: Type.Array(
     strictObject({
       id: identifier,
-      side: Type.Enum(['asking', 'asked'], {
+      side: Type.Enum(['requester', 'recipient'], {
         description: 'Asking: they asked for it and would continue. Asked: they would disappear into the other one.',
       }),
       otherId: identifier,
@@ -174,7 +174,7 @@ const application = strictObject({
 })
 const createDailyCounts = (what: string) =>
   Type.Array(Type.Integer(), { description: `${what} on each of the last 30 days (UTC), the last of them today.` })
-/** The definition as operators write it in files (docs/reference). What is wrong with one is told as faults by their place. */
+/** The definition as operators write it in files (docs/reference). What is wrong with one is told as errors by their place. */
 const definition = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
@@ -212,7 +212,7 @@ const createdApplication = strictObject({
   secret: Type.Union([Type.String(), Type.Null()], {
     description: 'Told here once; null where it has none, or keeps the one it has.',
   }),
-  paste: Type.Array(clientSetting),
+  clientSettings: Type.Array(clientSetting),
   changes: Type.Array(Type.String()),
 })
 const scopeList = (description: string) => Type.Array(Type.String(), { description })
@@ -258,7 +258,7 @@ const listedApplication = strictObject({
 const applicationDetails = strictObject({
   ...application.properties,
   ...storedApplication,
-  paste: Type.Array(clientSetting),
+  clientSettings: Type.Array(clientSetting),
   signIns: Type.Array(strictObject({ day, count: Type.Integer() })),
   live: Type.Integer({ description: 'How many people are signed in to it now.' }),
 })
@@ -341,7 +341,7 @@ const claims = Type.Unsafe<Record<string, unknown>>({ type: 'object', additional
 const testLogin = strictObject({
   state: Type.Enum(['waiting', 'done', 'refused']),
   application: slug,
-  asked: Type.Array(Type.String(), { description: 'The scopes that the request asked for.' }),
+  requestedScopes: Type.Array(Type.String(), { description: 'The scopes that the request asked for.' }),
   expiresAt: time,
   error: Type.Union([strictObject({ error: Type.String(), description: textOrNull }), Type.Null()]),
   idToken: Type.Union([strictObject({ header: claims, claims }), Type.Null()]),
@@ -408,8 +408,8 @@ const ruleError = strictObject({
   }),
 })
 const rulePreview = strictObject({
-  faults: Type.Array(ruleError),
-  looked: Type.Integer({ description: 'How many people were looked at.' }),
+  errors: Type.Array(ruleError),
+  evaluated: Type.Integer({ description: 'How many people were looked at.' }),
   people: Type.Integer({ description: 'How many there are.' }),
   more: Type.Boolean({ description: 'Whether more are looked at where the rule is not still being written.' }),
   matching: Type.Integer(),
@@ -428,8 +428,8 @@ const ruleParts = Type.Array(
 )
 const membershipExplanation = strictObject({ person: personSummary, outcome: membership, parts: ruleParts })
 const ruleTestResult = strictObject({
-  outcome: Type.Union([membership, Type.Null()], { description: 'Null where the rule has faults.' }),
-  faults: Type.Array(ruleError),
+  outcome: Type.Union([membership, Type.Null()], { description: 'Null where the rule has errors.' }),
+  errors: Type.Array(ruleError),
   parts: ruleParts,
 })
 const chainId = Type.String({
@@ -474,7 +474,7 @@ const eventFilter = {
       description: 'The network from which it was done, as lines have it: `203.0.113.0/24`.',
     }),
   ),
-  way: Type.Optional(signInMethod),
+  signInMethod: Type.Optional(signInMethod),
   from: Type.Optional(Type.String({ format: 'date-time', description: 'Not before this time.' })),
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this time.' })),
 }
@@ -547,7 +547,7 @@ const metrics = strictObject({
   signIns: Type.Array(
     strictObject({
       day,
-      way: Type.Union([signInMethod, Type.Null()], {
+      signInMethod: Type.Union([signInMethod, Type.Null()], {
         description: 'Null where it was refused: what is not proved is by no way.',
       }),
       outcome: Type.Enum(['success', 'refused']),
@@ -642,20 +642,20 @@ const eventGroups = strictObject({
   ),
   nextCursor: Type.Null(),
   total: Type.Null(),
-  looked: Type.Integer({ description: 'How many lines were counted.' }),
+  scanned: Type.Integer({ description: 'How many lines were counted.' }),
   isComplete: Type.Boolean({ description: 'Whether that is all that fit.' }),
 })
 
 const branding = strictObject({
   name: textOrNull,
-  mark: textOrNull,
+  logo: textOrNull,
   colors: strictObject({ light: textOrNull, dark: textOrNull }),
   languages: Type.Array(Type.String()),
   termsUrl: textOrNull,
   privacyUrl: textOrNull,
   helpUrl: textOrNull,
 })
-const { mark: _mark, ...brandingInputMembers } = branding.properties
+const { logo: _logo, ...brandingInputMembers } = branding.properties
 const settings = strictObject({
   settings: Type.Array(
     strictObject({
@@ -749,7 +749,7 @@ const peopleFilter = {
   role: Type.Optional(role),
   group: Type.Optional(slug),
   application: Type.Optional(slug),
-  way: Type.Optional(signInMethod),
+  signInMethod: Type.Optional(signInMethod),
 }
 const peopleSearch = Type.Optional(strictObject({ search: paging.search, ...peopleFilter }))
 const createIdSelection = (most: number) =>
@@ -793,7 +793,7 @@ const searchResult = strictObject({
   ),
   groups: Type.Array(strictObject({ id: slug, name: Type.String() })),
   resources: Type.Array(strictObject({ id: identifier, name: Type.String(), resource: Type.String() })),
-  lines: Type.Array(
+  entries: Type.Array(
     strictObject({
       sequence: Type.Integer(),
       at: time,

@@ -70,7 +70,7 @@ export const walletSchema = Type.Object(
     primary: Type.Boolean(),
     linkedAt: time,
     lastUsedAt: time,
-    held: Type.Union([Type.Object({ since: time, until: time }, strict), Type.Null()], {
+    hold: Type.Union([Type.Object({ since: time, until: time }, strict), Type.Null()], {
       description:
         'Since when the wallet is held, because its contract has changed hands, and when it is unlinked unless it is confirmed before; null where it is not.',
     }),
@@ -278,12 +278,12 @@ export const identityMergeSchema = Type.Object(
 export const pendingIdentityMergeSchema = Type.Object(
   {
     merge: identityMergeSchema,
-    side: Type.Union([Type.Literal('asking'), Type.Literal('asked')], {
+    side: Type.Union([Type.Literal('requester'), Type.Literal('recipient')], {
       description:
         'Asking: this identity asked for it and would continue. Asked: this identity would disappear into the other one.',
     }),
     requestedAt: time,
-    asker: Type.Object(
+    requester: Type.Object(
       {
         displayName: Type.Union([Type.String(), Type.Null()]),
         address: Type.Union([Type.String(), Type.Null()], { description: 'Its primary wallet.' }),
@@ -421,7 +421,7 @@ const usernameSchema = Type.String({ minLength: 1, maxLength: 64, description: `
 export const usernameChoicesSchema = Type.Object(
   {
     name: Type.Union([Type.String(), Type.Null()], { description: 'Null where none was chosen yet.' }),
-    former: Type.Array(Type.String(), {
+    previousUsernames: Type.Array(Type.String(), {
       description: 'What they were called before. These can be taken again, by nobody else.',
     }),
     left: Type.Integer({ description: 'How many names that were never theirs they may still take.' }),
@@ -504,7 +504,7 @@ const consentDecisionSchema = Type.Object(
   {
     withheld: Type.Array(consentPartSchema, { maxItems: consentParts.length, uniqueItems: true }),
     wallet: Type.Optional(identifier),
-    seen: Type.Optional(consentFingerprintSchema),
+    consentFingerprint: Type.Optional(consentFingerprintSchema),
   },
   strict,
 )
@@ -517,7 +517,7 @@ export const grantSchema = Type.Object(
     allowedAt: time,
     lastUsedAt: time,
     active: Type.Boolean({ description: 'Whether it is signed in now, through any session.' }),
-    learned: Type.Array(Type.Object({ scope: consentPartSchema, firstAt: time, lastAt: time }, strict)),
+    disclosures: Type.Array(Type.Object({ scope: consentPartSchema, firstAt: time, lastAt: time }, strict)),
     withheld: Type.Array(consentPartSchema),
     resources: Type.Array(consentResource),
     wallet: Type.Union(
@@ -1491,7 +1491,7 @@ export const apiEndpoints = {
         ),
         items: Type.Array(consentItem),
         resources: Type.Array(requestedResourceSchema),
-        seen: consentFingerprintSchema,
+        consentFingerprint: consentFingerprintSchema,
         wallet: Type.Union([walletChoicesSchema, Type.Null()], { description: 'Null where no wallet is asked for.' }),
         expectedAddress: Type.Union([Type.String(), Type.Null()], {
           description: 'The wallet that the application expects, where it named one.',
@@ -1501,7 +1501,7 @@ export const apiEndpoints = {
             'Where the application lets in only members of groups and who is signed in is in none of them: their names. Null where nothing is lacking.',
         }),
         groups: Type.Array(Type.String(), { description: 'The groups that it would receive, each with its ID.' }),
-        wanted: Type.Union([Type.Literal('any'), Type.Literal('wallet'), Type.Literal('passkey')], {
+        requestedMethod: Type.Union([Type.Literal('any'), Type.Literal('wallet'), Type.Literal('passkey')], {
           description:
             'The way of signing in that the application asks for. Any will do to go on, but then it may be told no.',
         }),
@@ -1509,7 +1509,7 @@ export const apiEndpoints = {
           [
             Type.Object(
               {
-                ways: Type.Array(Type.Enum([...signInMethods])),
+                signInMethods: Type.Array(Type.Enum([...signInMethods])),
                 chains: Type.Array(Type.String(), {
                   description: 'The names of the chains of which contract wallets are accepted; none for all.',
                 }),
@@ -1566,7 +1566,7 @@ export const apiEndpoints = {
         links: Type.Optional(applicationLinks),
         items: Type.Array(consentItem),
         resources: Type.Array(requestedResourceSchema),
-        seen: consentFingerprintSchema,
+        consentFingerprint: consentFingerprintSchema,
         groups: Type.Optional(
           Type.Array(Type.String(), {
             description: 'The groups that it would receive, each with its ID; absent if it requests none.',

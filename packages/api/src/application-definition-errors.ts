@@ -68,7 +68,7 @@ export const applicationDefinitionErrors = {
   grant_needless: 'must not contain "{grant}" for an application of kind "{kind}"',
   machine_null: 'must be null: nobody signs in to an application of kind "machine"',
   machine_empty: 'must be empty: nobody signs in to an application of kind "machine"',
-  machine_ways: 'must be left out: nobody signs in to an application of kind "machine"',
+  machine_sign_in_methods: 'must be left out: nobody signs in to an application of kind "machine"',
   authentication_public: 'must be "none": every visitor could read a secret',
   authentication_secret:
     'must not be "none" for an application of kind "{kind}"; without a secret it is "single-page" or "native"',
@@ -95,9 +95,10 @@ export const applicationDefinitionErrors = {
     'must be an object with "claim", and "reason" where there is one, such as { "claim": "name", "reason": "Your name is shown to others." }',
   requires_scope: 'must not have "{claim}" without the scope "{scope}"',
   requires_email: 'must not have "email" while email is "none": choose "verified" or "alias"',
-  ways_needed: 'must have at least one entry: nobody could sign in',
+  sign_in_methods_needed: 'must have at least one entry: nobody could sign in',
   chain_form: 'must be the id of an EVM chain, such as "8453"',
-  chains_needless: 'must be empty where "ways" does not contain "contract": only contract wallets belong to a chain',
+  chains_needless:
+    'must be empty where "signInMethods" does not contain "contract": only contract wallets belong to a chain',
   group_unknown: 'there is no group "{id}"; "countersign group list" shows all',
   colours_object: 'must be an object with "light" and "dark"',
   colours_unknown: 'is not known; colors are "light" and "dark"',

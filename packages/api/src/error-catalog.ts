@@ -208,7 +208,7 @@ const errorMetadata: Readonly<Record<ApiErrorCode, ErrorMetadata>> = {
   'server.error': { status: 500, retry: true },
 }
 
-/** Every code with its entry: the message faults of ERC-4361 first, then the product's own. */
+/** Every code with its entry: the message errors of ERC-4361 first, then the product's own. */
 export const errorCatalog = Object.fromEntries([
   ...Object.entries(messageErrorCatalog).map(([code, { message, explanation }]) => [
     code,

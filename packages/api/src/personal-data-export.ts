@@ -156,7 +156,7 @@ const application = Type.Object(
       description: 'Other services that it may use in their name.',
     }),
     walletId: textOrNull('The wallet that it knows; null where it knows none.'),
-    learned: Type.Array(
+    disclosures: Type.Array(
       Type.Object(
         { scope: Type.String(), firstAt: time('When it was told first.'), lastAt: time('When it was told last.') },
         strict,

@@ -19,7 +19,7 @@ export const problemDetailsSchema = Type.Object(
     ),
     line: Type.Optional(Type.Integer({ description: 'The line of the message at fault, counted from 1.' })),
     offset: Type.Optional(Type.Integer({ description: 'Where in the message the fault is, counted from 0.' })),
-    faults: Type.Optional(
+    errors: Type.Optional(
       Type.Array(Type.Object({ path: Type.String(), message: Type.String() }, { additionalProperties: false }), {
         description: 'Every error of a definition, by its path in it.',
       }),

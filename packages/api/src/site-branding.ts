@@ -8,8 +8,8 @@ export const brandingElementId = 'branding'
 export interface SiteBranding {
   /** What the site is called; null where it has no name of its own. */
   name: string | null
-  /** The address of its logo; here, in calls and in rows it has been called a mark from the beginning. */
-  mark: string | null
+  /** The address of its logo. */
+  logo: string | null
   /** The colour of the main action in each mode, with what follows from it. */
   accents: { light: AccentColors | null; dark: AccentColors | null }
   /** The languages that are offered. */

@@ -10,9 +10,9 @@ import { personalDataExportSchema } from './personal-data-export.ts'
  * @param trusted verifier keys that are believed instead of those that the document names itself
  */
 export function findPersonalDataExportErrors(document: unknown, trusted?: readonly string[]): string[] {
-  const [, faults] = Schema.Errors(personalDataExportSchema, document)
+  const [, errors] = Schema.Errors(personalDataExportSchema, document)
   return [
-    ...faults.map(({ instancePath, message }) => `${instancePath} ${message}`),
+    ...errors.map(({ instancePath, message }) => `${instancePath} ${message}`),
     ...findProofErrors(document, trusted),
   ]
 }
@@ -41,9 +41,9 @@ function findProofErrors(document: unknown, trusted: readonly string[] | undefin
   const found = ofCheckpoint.map((fault) => `/log: ${proofErrorTexts[fault]}`)
   let at = 0
   for (const { entry, result } of verifyExportedAuditEntries(file, trusted)) {
-    const faults = (result?.errors ?? []).filter((fault) => !ofCheckpoint.includes(fault))
+    const errors = (result?.errors ?? []).filter((fault) => !ofCheckpoint.includes(fault))
     const place = `/activity/${at}${entry === null ? '' : ` (line ${entry.sequence})`}`
-    found.push(...faults.map((fault) => `${place}: ${proofErrorTexts[fault]}`))
+    found.push(...errors.map((fault) => `${place}: ${proofErrorTexts[fault]}`))
     at += 1
   }
   return found

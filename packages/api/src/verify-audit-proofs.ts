@@ -72,25 +72,25 @@ function verifyEntryProof(
   const proof = parseProof(text)
   if (proof === null)
     return { errors: ['proof_malformed'], index: null, checkpoint: null, hashedEntry: null, isEvidenceVerified: null }
-  const faults: AuditProofErrorCode[] = []
+  const errors: AuditProofErrorCode[] = []
   const hashed = proof.extra === undefined ? null : new TextDecoder().decode(proof.extra)
   const hashedEntry = hashed === null ? null : parseHashedEntry(hashed)
-  if (hashed === null) faults.push('text_missing')
-  else if (hashedEntry === null) faults.push('text_malformed')
+  if (hashed === null) errors.push('text_missing')
+  else if (hashedEntry === null) errors.push('text_malformed')
   let isEvidenceVerified: boolean | null = null
   if (given !== undefined) {
     const { entry, firstLeaf } = given
-    if (hashedEntry !== null && !isSameEntry(entry, hashedEntry)) faults.push('line_differs')
-    if (firstLeaf !== null && entry.sequence - firstLeaf !== proof.index) faults.push('place_differs')
+    if (hashedEntry !== null && !isSameEntry(entry, hashedEntry)) errors.push('line_differs')
+    if (firstLeaf !== null && entry.sequence - firstLeaf !== proof.index) errors.push('place_differs')
     if (hashedEntry !== null && entry.opening !== null)
       isEvidenceVerified = isCommitmentOpened(entry.opening, entry.evidence, hashedEntry.evidenceHash)
-    if (isEvidenceVerified === false) faults.push('evidence_differs')
-    if (given.checkpoint !== null && given.checkpoint !== proof.checkpoint) faults.push('checkpoint_differs')
+    if (isEvidenceVerified === false) errors.push('evidence_differs')
+    if (given.checkpoint !== null && given.checkpoint !== proof.checkpoint) errors.push('checkpoint_differs')
   }
   const checkpoint = checkCheckpoint(proof.checkpoint)
-  if (hashed !== null && !isIncluded(hashed, proof, checkpoint)) faults.push('path_wrong')
+  if (hashed !== null && !isIncluded(hashed, proof, checkpoint)) errors.push('path_wrong')
   return {
-    errors: [...faults, ...checkpoint.errors],
+    errors: [...errors, ...checkpoint.errors],
     index: proof.index,
     checkpoint,
     hashedEntry,

@@ -2,11 +2,11 @@ import { validEthereumMessage } from '@countersign/message/message-error-example
 import { describe, expect, test } from 'vitest'
 import { inspectMessage } from './inspect-message.ts'
 
-/** The faults, shortly: code, place, what stands there and what may. */
+/** The errors, shortly: code, place, what stands there and what may. */
 function faultsOf(text: string): string[] {
-  return inspectMessage(text, { at: 0 }).faults.map(
-    ({ code, place: { line, column, length }, found, expected, mend }) => {
-      const kind = mend === null ? '' : mend.certain ? ' (certain)' : ' (guess)'
+  return inspectMessage(text, { at: 0 }).errors.map(
+    ({ code, place: { line, column, length }, found, expected, fix }) => {
+      const kind = fix === null ? '' : fix.certain ? ' (certain)' : ' (guess)'
       return `${code.slice('message.'.length)} ${line}:${column}+${length} ${found} → ${expected}${kind}`
     },
   )
@@ -20,7 +20,7 @@ function damaged(...changes: [string, string][]): string {
   }, validEthereumMessage)
 }
 
-describe('several faults', () => {
+describe('several errors', () => {
   test('are all found, each at its place in the text that was pasted', () => {
     const text =
       damaged(
@@ -69,14 +69,14 @@ describe('several faults', () => {
   })
 
   test('every field in small letters', () => {
-    const { faults, mended } = inspectMessage(validEthereumMessage.toLowerCase(), { at: 0 })
-    const codes = faults.map(({ code }) => code)
+    const { errors, fixedText } = inspectMessage(validEthereumMessage.toLowerCase(), { at: 0 })
+    const codes = errors.map(({ code }) => code)
     expect(codes).toEqual([
       'message.header_missing',
       'message.address_checksum',
       ...Array<string>(9).fill('message.field_name'),
     ])
-    expect(inspectMessage(mended!, { at: 0 }).outcome).toBe('well-formed')
+    expect(inspectMessage(fixedText!, { at: 0 }).outcome).toBe('well-formed')
   })
 })
 
@@ -99,7 +99,7 @@ describe('no consequence of a repair is told', () => {
   })
 })
 
-describe('where a line of the head was guessed, the guess has no faults', () => {
+describe('where a line of the head was guessed, the guess has no errors', () => {
   const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed\n'
 
   test.each([
@@ -113,14 +113,14 @@ describe('where a line of the head was guessed, the guess has no faults', () => 
     ['a stop at the end of the header', damaged(['account:', 'account.']), ['header_missing']],
     ['every line quoted', validEthereumMessage.replaceAll(/^/gm, '> '), ['scheme_invalid', 'address_invalid']],
   ])('%s', (_, text, codes) => {
-    const { faults, mended } = inspectMessage(text, { at: 0 })
-    expect(faults.map(({ code }) => code.slice('message.'.length))).toEqual(codes)
-    expect(mended).toBeNull()
-    expect(faults.filter(({ mend }) => mend?.certain)).toEqual([])
+    const { errors, fixedText } = inspectMessage(text, { at: 0 })
+    expect(errors.map(({ code }) => code.slice('message.'.length))).toEqual(codes)
+    expect(fixedText).toBeNull()
+    expect(errors.filter(({ fix }) => fix?.certain)).toEqual([])
   })
 
   test('fields in another case right after the statement are still fields', () => {
-    expect(inspectMessage(damaged(['\n\nURI:', '\nuri:']), { at: 0 }).mended).toBe(validEthereumMessage)
+    expect(inspectMessage(damaged(['\n\nURI:', '\nuri:']), { at: 0 }).fixedText).toBe(validEthereumMessage)
   })
 })
 
@@ -137,7 +137,7 @@ describe('a text that is too long', () => {
   })
 })
 
-test('at most 20 faults are told', () => {
+test('at most 20 errors are told', () => {
   const text = damaged(['Version: 1\n', 'Version: 1\nVersion: 2\n'.repeat(30)])
   expect(faultsOf(text).length).toBeLessThanOrEqual(20)
 })

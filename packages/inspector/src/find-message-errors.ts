@@ -16,11 +16,11 @@ import { applyTextEdit, createSourceMappedText, isInsertOnlyEdit, editSourceMapp
 import type { SourceMappedText, TextEdit } from './text-edit.ts'
 import { createPlaceholderEdit } from './placeholder-edit.ts'
 
-/** How often a text is read at most, and so how many faults are found at most. */
+/** How often a text is read at most, and so how many errors are found at most. */
 export const maxParseAttempts = 20
 /** As much of a text as is looked at; the reader refuses longer ones. */
 export const maxInspectedLength = 4096
-/** What only a sign-in message has: of any other text the first fault says all, and there is nothing to mend. */
+/** What only a sign-in message has: of any other text the first fault says all, and there is nothing to fix. */
 const messagePattern = /wants you to sign in|^[ \t]*(?:URI|Version|Chain ID|Nonce|Issued At):/im
 
 /** Faults of whole lines: in a head of which a line was guessed, they say more about the guess than about the text. */
@@ -29,18 +29,18 @@ const lineErrorPattern = /_missing$|\.(?:blank_line_unexpected|field_unknown|sta
 /** Repairs may make the copy longer. */
 const maxCopyLength = 65_536
 
-/** The message, or its faults with the text in which all that is certain is mended. */
+/** The message, or its errors with the text in which all that is certain is fixed. */
 export interface MessageErrorSearchResult {
   readonly message: SignInMessage | null
-  readonly faults: FoundMessageError[]
-  readonly mended: string | null
+  readonly errors: FoundMessageError[]
+  readonly fixedText: string | null
 }
 
-/** Finds up to 20 faults of the form. Of a text that is too long, those in its first 4096 characters. */
+/** Finds up to 20 errors of the form. Of a text that is too long, those in its first 4096 characters. */
 export function findMessageErrors(text: string, locate: TextLocator): MessageErrorSearchResult {
-  const faults: FoundMessageError[] = []
+  const errors: FoundMessageError[] = []
   const isCut = text.length > maxInspectedLength
-  if (isCut) faults.push(describeMessageError('message.too_long', null, text, maxInspectedLength, locate, null, null))
+  if (isCut) errors.push(describeMessageError('message.too_long', null, text, maxInspectedLength, locate, null, null))
   const pasted = createSourceMappedText(text.slice(0, maxInspectedLength))
   let draft = pasted
   let kept = pasted
@@ -55,8 +55,8 @@ export function findMessageErrors(text: string, locate: TextLocator): MessageErr
       // Only the first reading is one of the text itself.
       return {
         message: reading === 0 && !isCut ? fault : null,
-        faults,
-        mended: kept.text === pasted.text ? null : kept.text,
+        errors,
+        fixedText: kept.text === pasted.text ? null : kept.text,
       }
     }
     const origin = draft.sourceOffsets[fault.offset]!
@@ -68,10 +68,10 @@ export function findMessageErrors(text: string, locate: TextLocator): MessageErr
       repairedLines.has(line) ||
       // What was put in the place of an address or a chain says nothing about the other.
       (fault.code === 'message.chain_of_another_address' &&
-        faults.some(({ field }) => field === 'address' || field === 'chainId')) ||
+        errors.some(({ field }) => field === 'address' || field === 'chainId')) ||
       (isHeadGuessed && isHeaderLineError(fault, draft)) ||
       // A certain repair may take away what stood around a line that is wrong all the same: that is one fault.
-      faults.some(({ code, place }) => code === fault.code && place.offset === origin)
+      errors.some(({ code, place }) => code === fault.code && place.offset === origin)
     const repair: TextEdit | null = isConsequence
       ? null
       : fixMessageError(fault.code, draft.text, fault.offset, fault.field)
@@ -79,8 +79,8 @@ export function findMessageErrors(text: string, locate: TextLocator): MessageErr
       const isMendable =
         !isCut && (isMeant || (repair !== null && messagePattern.test(applyTextEdit(draft.text, repair))))
       const expected = describeExpectedInput(fault.code, draft.text, fault.offset, fault.field)
-      const mend = isMendable ? suggestFix([pasted, kept], draft, fault) : null
-      faults.push(describeMessageError(fault.code, fault.field ?? null, text, origin, locate, expected, mend))
+      const fix = isMendable ? suggestFix([pasted, kept], draft, fault) : null
+      errors.push(describeMessageError(fault.code, fault.field ?? null, text, origin, locate, expected, fix))
       const sure = isMendable && repair?.certain ? createFixForCopy(kept, draft, fault) : null
       if (sure?.certain) kept = editSourceMappedText(kept, sure)
     }
@@ -93,7 +93,7 @@ export function findMessageErrors(text: string, locate: TextLocator): MessageErr
     draft = editSourceMappedText(draft, applied)
     if (draft.text.length > maxCopyLength) break
   }
-  return { message: null, faults, mended: kept.text === pasted.text ? null : kept.text }
+  return { message: null, errors, fixedText: kept.text === pasted.text ? null : kept.text }
 }
 
 function tryParseMessage(text: string): SignInMessage | MessageError {
@@ -133,15 +133,15 @@ function describeMessageError(
   offset: number,
   locate: TextLocator,
   expected: string | null,
-  mend: QuickFix | null,
+  fix: QuickFix | null,
 ): FoundMessageError {
   const length = measureMessageErrorLength(code, text, offset)
   const found = escapeInvisibleCharacters(text.slice(offset, offset + length))
-  return { code, field, place: locate(offset, length), found, expected, rule: messageErrorCatalog[code].rule, mend }
+  return { code, field, place: locate(offset, length), found, expected, rule: messageErrorCatalog[code].rule, fix }
 }
 
 /**
- * The mend of this fault alone, in the text as it was pasted; where the line had to be mended before, together with all that was
+ * The fix of this fault alone, in the text as it was pasted; where the line had to be fixed before, together with all that was
  * certain until then.
  */
 function suggestFix(
@@ -152,8 +152,8 @@ function suggestFix(
   const [{ text }] = copies
   for (const copy of copies) {
     const repair = createFixForCopy(copy, draft, fault)
-    const mended = repair === null ? text : applyTextEdit(copy.text, repair)
-    if (repair !== null && mended !== text) return { certain: repair.certain, text: mended }
+    const fixedText = repair === null ? text : applyTextEdit(copy.text, repair)
+    if (repair !== null && fixedText !== text) return { certain: repair.certain, text: fixedText }
   }
   return null
 }

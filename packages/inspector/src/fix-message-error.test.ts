@@ -67,32 +67,32 @@ describe('what is certain becomes the message that was meant', () => {
     ],
     ['its bytes in hexadecimal', `0x${Buffer.from(validEthereumMessage).toString('hex')}`],
   ])('%s', (_, text) => {
-    const { faults, mended } = inspectMessage(text, { at: 0 })
-    expect(mended).toBe(validEthereumMessage)
-    expect(faults[0]!.mend?.certain).toBe(true)
+    const { errors, fixedText } = inspectMessage(text, { at: 0 })
+    expect(fixedText).toBe(validEthereumMessage)
+    expect(errors[0]!.fix?.certain).toBe(true)
   })
 })
 
 test('an unseen character that is certain to go takes none with it that may be meant', () => {
   const text = `\ufeff${damaged('example.com wants', 'exam\u200bple.com wants')}`
-  const { faults, mended } = inspectMessage(text, { at: 0 })
-  expect(mended).toBe(text.slice(1))
-  expect(faults.map(({ mend }) => mend?.certain)).toEqual([true, false])
+  const { errors, fixedText } = inspectMessage(text, { at: 0 })
+  expect(fixedText).toBe(text.slice(1))
+  expect(errors.map(({ fix }) => fix?.certain)).toEqual([true, false])
 })
 
 test.each(['8mzv\u00a03kcq', '8mzv\u2003\u20033kcq'])(
   'what passes for a space in the nonce is one fault: %j',
   (nonce) => {
-    expect(inspectMessage(damaged('8mzv3kcq', nonce), { at: 0 }).faults).toHaveLength(1)
+    expect(inspectMessage(damaged('8mzv3kcq', nonce), { at: 0 }).errors).toHaveLength(1)
   },
 )
 
 test.each(['/login', 'https:///x y', 'https://https://x y'])('a URI that names no host has no guess: %s', (uri) => {
-  const { faults } = inspectMessage(damaged('URI: https://example.com/sign-in', `URI: ${uri}`), { at: 0 })
-  expect(faults.map(({ code, mend }) => [code, mend])).toEqual([['message.uri_invalid', null]])
+  const { errors } = inspectMessage(damaged('URI: https://example.com/sign-in', `URI: ${uri}`), { at: 0 })
+  expect(errors.map(({ code, fix }) => [code, fix])).toEqual([['message.uri_invalid', null]])
 })
 
-describe('what is not certain is never mended without being asked', () => {
+describe('what is not certain is never fixed without being asked', () => {
   test.each([
     ['an address in both cases, of which a letter is wrong', damaged('0x5aAeb', '0x5aaeb')],
     ['an address that is too short', damaged(checksum, checksum.slice(0, -1))],
@@ -118,9 +118,9 @@ describe('what is not certain is never mended without being asked', () => {
     ['quotation marks around another header', `'${damaged('example.com wants', 'example.com/ wants')}'`],
     ['a statement on two lines', damaged('Sign in to', 'Sign in\nto')],
   ])('%s', (_, text) => {
-    const { faults, mended } = inspectMessage(text, { at: 0 })
-    expect(mended).toBeNull()
-    expect(faults.filter(({ mend }) => mend?.certain)).toEqual([])
+    const { errors, fixedText } = inspectMessage(text, { at: 0 })
+    expect(fixedText).toBeNull()
+    expect(errors.filter(({ fix }) => fix?.certain)).toEqual([])
   })
 
   test.each([
@@ -150,8 +150,8 @@ describe('what is not certain is never mended without being asked', () => {
     ['another chain in the header', damaged('Ethereum account', 'Solana account'), validEthereumMessage],
     ['the address on the first line', damaged('account:\n', 'account: '), validEthereumMessage],
   ])('%s has a guess', (_, text, guess) => {
-    const [fault] = inspectMessage(text, { at: 0 }).faults
-    expect(fault!.mend).toEqual({ certain: false, text: guess })
+    const [fault] = inspectMessage(text, { at: 0 }).errors
+    expect(fault!.fix).toEqual({ certain: false, text: guess })
     expect(() => parseSignInMessage(guess)).not.toThrow()
   })
 })

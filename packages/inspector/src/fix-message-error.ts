@@ -1,4 +1,4 @@
-// Which mend there is for which fault.
+// Which fix there is for which fault.
 import type { MessageErrorCode, MessageField } from '@countersign/message'
 import { unwrapPastedMessage } from './unwrap-pasted-message.ts'
 import { fixCarriageReturn, fixNonAsciiCharacter } from './fix-message-characters.ts'
@@ -68,7 +68,7 @@ const messageFixers: Partial<Record<MessageErrorCode, MessageFixer>> = {
   'message.text_after_end': fixUnknownLine,
 }
 
-/** How the fault at the offset may be mended; null where nothing is known, or where it would change nothing. */
+/** How the fault at the offset may be fixed; null where nothing is known, or where it would change nothing. */
 export function fixMessageError(
   code: MessageErrorCode,
   text: string,
@@ -98,11 +98,11 @@ function fixChainId(text: string, offset: number, field: MessageField | undefine
   return createValueFixer((value) => guessChainFamily(text).fixChainId(value.trim()))(text, offset, field)
 }
 
-function createValueFixer(mend: (value: string) => FixedFieldValue | null): MessageFixer {
+function createValueFixer(fix: (value: string) => FixedFieldValue | null): MessageFixer {
   return (text, offset) => {
     const { start, end, content } = getFieldValueAt(text, offset)
-    const mended = mend(content)
-    return mended && replaceRange(text, start, end, mended.value, mended.certain)
+    const fixedText = fix(content)
+    return fixedText && replaceRange(text, start, end, fixedText.value, fixedText.certain)
   }
 }
 

@@ -50,7 +50,7 @@ export function findDomainRange(text: string): { start: number; end: number } {
   return { start: scheme === -1 ? 0 : scheme + 3, end }
 }
 
-/** An empty line before the address can only be one too many; without an address there is nothing to mend. */
+/** An empty line before the address can only be one too many; without an address there is nothing to fix. */
 export function fixMissingAddress(text: string, offset: number): TextEdit | null {
   const blank = /^\n+(?=([^\n]+))/.exec(text.slice(offset))
   const isAbove = blank !== null && guessChainFamily(text).isLikelyAddress(blank[1]!)

@@ -63,8 +63,8 @@ const anything = fc.oneof(
     .map(([text, piece, length]) => text + piece.repeat(length).slice(0, length)),
 )
 
-function allPlaces({ faults, strange, hints, fields }: InspectionFindings): TextRange[] {
-  return [...faults, ...strange, ...hints, ...fields].flatMap(({ place }) => place ?? [])
+function allPlaces({ errors, strange, hints, fields }: InspectionFindings): TextRange[] {
+  return [...errors, ...strange, ...hints, ...fields].flatMap(({ place }) => place ?? [])
 }
 
 /** Why the reader of the form that was meant refuses the text; null where it does not. */
@@ -103,13 +103,13 @@ describe('M12 whatever is pasted', () => {
     fc.assert(
       fc.property(anything, (text) => {
         const fault = refusal(text)
-        const { outcome, faults, message } = bare(text)
+        const { outcome, errors, message } = bare(text)
         expect(outcome).toBe(fault ? 'malformed' : 'well-formed')
         expect(message === null).toBe(fault !== null)
-        expect(faults.length > 0).toBe(fault !== null)
+        expect(errors.length > 0).toBe(fault !== null)
         if (fault === null) return
         const { code, field, offset, line } = fault
-        expect(faults[0]).toMatchObject({ code, field: field ?? null, place: { offset, line } })
+        expect(errors[0]).toMatchObject({ code, field: field ?? null, place: { offset, line } })
       }),
       { numRuns: 400 },
     )
@@ -142,7 +142,7 @@ describe('M12 whatever is pasted', () => {
   test('tells no fault twice', () => {
     fc.assert(
       fc.property(anything, (text) => {
-        const keys = bare(text).faults.map(({ code, place }) => `${code} ${place.offset}`)
+        const keys = bare(text).errors.map(({ code, place }) => `${code} ${place.offset}`)
         expect(new Set(keys).size).toBe(keys.length)
       }),
       { numRuns: 400 },
@@ -152,7 +152,7 @@ describe('M12 whatever is pasted', () => {
   test.each([
     ['half of a character', '\ud800'],
     ['64 KiB of line feeds', '\n'.repeat(65_536)],
-    ['64 KiB of faults', 'Chain Id: 1\n'.repeat(5461)],
+    ['64 KiB of errors', 'Chain Id: 1\n'.repeat(5461)],
     ['a message behind 64 KiB of spaces', ' '.repeat(65_536) + validEthereumMessage],
     ['a message and 1 MiB behind it', validEthereumMessage + '\n- a:'.repeat(209_715)],
     ['names that objects have anyway', '__proto__: 1\nconstructor: 1\n'],
@@ -161,22 +161,22 @@ describe('M12 whatever is pasted', () => {
   })
 })
 
-describe('a certain mend', () => {
+describe('a certain fix', () => {
   // The same texts in every run: for some in tens of thousands (a strange character before a name, in front of an address that is
-  // none) a mend shows more faults than it takes away.
+  // none) a fix shows more errors than it takes away.
   const seed = 20260115
 
-  test('is accepted, or leaves fewer faults, or lets the reader come further', () => {
+  test('is accepted, or leaves fewer errors, or lets the reader come further', () => {
     fc.assert(
       fc.property(fc.oneof(mutatedMessageTextArbitrary, anything), (text) => {
-        const { faults } = bare(text)
-        for (const { mend } of faults) {
-          // Where more faults are left than are told, their number says nothing.
-          if (!mend?.certain || faults.length > maxParseAttempts / 2) continue
-          const afterwards = bare(mend.text).faults
+        const { errors } = bare(text)
+        for (const { fix } of errors) {
+          // Where more errors are left than are told, their number says nothing.
+          if (!fix?.certain || errors.length > maxParseAttempts / 2) continue
+          const afterwards = bare(fix.text).errors
           const comesFurther =
-            mend.text.length - (afterwards[0]?.place.offset ?? 0) < text.length - faults[0]!.place.offset
-          expect(afterwards.length < faults.length || comesFurther).toBe(true)
+            fix.text.length - (afterwards[0]?.place.offset ?? 0) < text.length - errors[0]!.place.offset
+          expect(afterwards.length < errors.length || comesFurther).toBe(true)
         }
       }),
       { numRuns: 400, seed },
@@ -186,11 +186,11 @@ describe('a certain mend', () => {
   test('of the whole text is done once and for all', () => {
     fc.assert(
       fc.property(fc.oneof(mutatedMessageTextArbitrary, anything), (text) => {
-        const { mended, faults } = bare(text)
-        if (mended === null) return
-        expect(mended).not.toBe(text)
-        expect(faults.some(({ mend }) => mend?.certain)).toBe(true)
-        if (faults.length < maxParseAttempts / 2) expect(bare(mended).mended).toBeNull()
+        const { fixedText, errors } = bare(text)
+        if (fixedText === null) return
+        expect(fixedText).not.toBe(text)
+        expect(errors.some(({ fix }) => fix?.certain)).toBe(true)
+        if (errors.length < maxParseAttempts / 2) expect(bare(fixedText).fixedText).toBeNull()
       }),
       { numRuns: 400, seed },
     )

@@ -15,20 +15,20 @@ import { inspectSignature } from './inspect-signature.ts'
  * Finds what a text says and what is wrong with it. Of a text longer than 4096 characters only these are looked at.
  *
  * ```ts
- * const { outcome, faults } = inspect(text, { at: Date.now() })
+ * const { outcome, errors } = inspect(text, { at: Date.now() })
  * ```
  * @throws RangeError for an origin that cannot be read; `parseOrigin` tells beforehand
  */
 export function inspectMessage(text: string, { at, origin, signature }: InspectionOptions): InspectionFindings {
   const locate = createTextLocator(text)
-  const { message, faults, mended } = findMessageErrors(text, locate)
+  const { message, errors, fixedText } = findMessageErrors(text, locate)
   return {
     outcome: message === null ? 'malformed' : 'well-formed',
     namespace: guessChainFamily(text).profile.namespace,
     message,
     fields: message === null ? [] : locateMessageFields(message, guessChainFamily(text).profile, locate),
-    faults,
-    mended,
+    errors,
+    fixedText,
     strange: findSuspiciousCharacters(text.slice(0, maxInspectedLength), locate),
     hints: findCompatibilityHints(text.slice(0, maxInspectedLength), message, locate),
     time: message === null ? null : checkValidityPeriod(message, at),

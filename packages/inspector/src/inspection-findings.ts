@@ -12,7 +12,7 @@ export interface TextRange {
   length: number
 }
 
-/** The text without this one fault; where its line had to be mended before, with all that was certain until there mended too. */
+/** The text without this one fault; where its line had to be fixed before, with all that was certain until there fixed too. */
 export interface QuickFix {
   /** Whether only one meaning is possible: then it can be done by one click. */
   certain: boolean
@@ -31,7 +31,7 @@ export interface FoundMessageError {
   expected: string | null
   /** The rule that it breaks, with its citation. */
   rule: string
-  mend: QuickFix | null
+  fix: QuickFix | null
 }
 
 export type SuspiciousCharacterKind = 'invisible' | 'direction' | 'control' | 'line-ending' | 'look-alike' | 'foreign'
@@ -158,9 +158,9 @@ export interface InspectionFindings {
   namespace: ChainNamespace
   message: SignInMessage | null
   fields: LocatedMessageField[]
-  faults: FoundMessageError[]
-  /** The whole text with all that is certain mended; null where there is nothing certain to mend. */
-  mended: string | null
+  errors: FoundMessageError[]
+  /** The whole text with all that is certain fixed; null where there is nothing certain to fix. */
+  fixedText: string | null
   strange: SuspiciousCharacter[]
   hints: CompatibilityHint[]
   time: ValidityFinding | null

@@ -6,7 +6,7 @@ export type ExampleFindingKind = 'fault' | 'time' | 'origin' | 'signature' | 'fi
 
 /** Something to inspect. */
 export interface InspectorExample {
-  /** The code that it shows, or another name in the same manner: `sound`, `two-faults`. */
+  /** The code that it shows, or another name in the same manner: `sound`, `two-errors`. */
   readonly name: string
   readonly text: string
   /** When it is judged; milliseconds since 1970. */

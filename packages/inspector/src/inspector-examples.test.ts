@@ -28,8 +28,8 @@ describe('the example of each code shows it', () => {
     expect(shows?.code).toBe(code)
     if (shows!.by === 'fault') {
       expect(findings.outcome).toBe('malformed')
-      expect(findings.faults.map((fault) => fault.code)).toEqual([code])
-      expect(findings.faults[0]!.place).toMatchObject({ line: shows!.line, offset: shows!.offset })
+      expect(findings.errors.map((fault) => fault.code)).toEqual([code])
+      expect(findings.errors[0]!.place).toMatchObject({ line: shows!.line, offset: shows!.offset })
       return
     }
     expect(findings.outcome).toBe('well-formed')
@@ -64,14 +64,14 @@ describe('the named examples', () => {
       .filter(({ name }) => !name.startsWith('message.'))
       .map((example) => {
         const { name, text } = example
-        const { faults, mended, origin, signature, hints } = inspectMessage(text, example)
+        const { errors, fixedText, origin, signature, hints } = inspectMessage(text, example)
         const parts = [
-          ...faults.map(({ code, place }) => `${code} ${place.line}:${place.column}`),
-          mended === null
+          ...errors.map(({ code, place }) => `${code} ${place.line}:${place.column}`),
+          fixedText === null
             ? ''
-            : inspectMessage(mended, example).outcome === 'well-formed'
-              ? 'mended'
-              : 'mended in part',
+            : inspectMessage(fixedText, example).outcome === 'well-formed'
+              ? 'fixed'
+              : 'fixed in part',
           origin === null ? '' : `origin ${origin.matches}`,
           signature === null ? '' : [signature.form, signature.matches, ...signature.flaws].join(' '),
           ...hints.map(({ id }) => id),
@@ -93,14 +93,14 @@ describe('the named examples', () => {
         "signed-bitcoin: origin true, bip322-simple true",
         "signed-bitcoin-old: bitcoin-legacy  legacy_for_segwit",
         "subdomain: origin false",
-        "crlf: message.carriage_return 1:69, mended",
+        "crlf: message.carriage_return 1:69, fixedText",
         "zero-width: message.character_foreign 1:13",
-        "look-alike: message.character_foreign 1:22, mended",
+        "look-alike: message.character_foreign 1:22, fixedText",
         "look-alike-domain: message.character_foreign 1:9",
-        "address-lower-case: message.address_checksum 2:5, mended, address-lower-case",
-        "no-statement-one-empty-line: message.blank_line_before_fields 5:1, mended, no-statement-blank-lines",
-        "two-faults: message.field_name 8:8, message.time_malformed 11:34, mended in part",
-        "escaped: message.header_missing 1:1, mended",
+        "address-lower-case: message.address_checksum 2:5, fixedText, address-lower-case",
+        "no-statement-one-empty-line: message.blank_line_before_fields 5:1, fixedText, no-statement-blank-lines",
+        "two-errors: message.field_name 8:8, message.time_malformed 11:34, fixedText in part",
+        "escaped: message.header_missing 1:1, fixedText",
       ]
     `)
   })

@@ -1,4 +1,4 @@
-// Examples of what is not one code: sound messages, several faults at once, what cannot be seen, and signatures. The
+// Examples of what is not one code: sound messages, several errors at once, what cannot be seen, and signatures. The
 // signatures are those of test keys, which are public and worth nothing.
 import {
   validBitcoinMessage,
@@ -84,7 +84,7 @@ export function createNamedInspectorExamples(at: number): InspectorExample[] {
       ),
     ),
     example('no-statement-one-empty-line', validEthereumMessage.replace('Sign in to Example.\n\n', '')),
-    example('two-faults', validEthereumMessage.replace('Chain ID: 1', 'Chain Id: 1').replace('12:05:00Z', '12:05Z')),
+    example('two-errors', validEthereumMessage.replace('Chain ID: 1', 'Chain Id: 1').replace('12:05:00Z', '12:05Z')),
     example('escaped', JSON.stringify(validEthereumMessage)),
   ]
 }

@@ -1,4 +1,4 @@
-// What lets reading go on after a fault that cannot be mended for certain: something sound in the place of what is wrong. The text
+// What lets reading go on after a fault that cannot be fixed for certain: something sound in the place of what is wrong. The text
 // that comes of it is never shown to anybody.
 import type { MessageErrorCode, MessageField } from '@countersign/message'
 import { messageFieldLabels } from '@countersign/message/message-field-labels'
@@ -112,8 +112,8 @@ function getPlaceholderValue(text: string, field: MessageField | undefined): str
 
 /** A first line that is there, or that stands above an address, or is missing above one. */
 function createPlaceholderHeader(text: string): TextEdit | null {
-  const mended = fixMessageError('message.header_missing', text, 0, undefined)
-  if (mended) return mended
+  const fixedText = fixMessageError('message.header_missing', text, 0, undefined)
+  if (fixedText) return fixedText
   const first = getLineAt(text, 0)
   const { isLikelyAddress, profile } = guessChainFamily(text)
   const header = 'example.com' + profile.header

@@ -15,8 +15,8 @@ export function unwrapPastedMessage(text: string): TextEdit | null {
   if (text.trim() === '') return null
   if (/^0x[0-9a-fA-F]{100,}\s*$/.test(text)) return decodeHexMessage(text)
   if (!text.includes('\n') || /^\s*\{/.test(text)) {
-    const mended = unescapeStringLiteral(text)
-    if (mended !== null) return mended
+    const fixedText = unescapeStringLiteral(text)
+    if (fixedText !== null) return fixedText
   }
   const [from, to] = codeFencePattern.exec(text)?.indices?.[1] ?? findQuotedRange(text) ?? [0, 0]
   if (to > 0) return { pieces: [[from, to]], certain: hasMessageHeader(text.slice(from, to)) }

@@ -67,20 +67,20 @@ export class VirtualPasskey {
   }
 
   /** Answers `navigator.credentials.create`. */
-  createCredential(creation: PasskeyCreationOptions, faults: VirtualPasskeyFaults = {}): PasskeyAttestation {
+  createCredential(creation: PasskeyCreationOptions, errors: VirtualPasskeyFaults = {}): PasskeyAttestation {
     this.#rpId = creation.rpId
     this.#userHandle = creation.userHandle
     const id = Buffer.from(this.credentialId, 'base64url')
     const length = Buffer.alloc(2)
     length.writeUInt16BE(id.length)
     const data = Buffer.concat([
-      this.#authenticatorData(0b0100_0000, faults),
+      this.#authenticatorData(0b0100_0000, errors),
       Buffer.alloc(16),
       length,
       id,
       this.#publicKey(),
     ])
-    const { format, content } = faults.statement ?? { format: 'none', content: Buffer.of(0xa0) }
+    const { format, content } = errors.statement ?? { format: 'none', content: Buffer.of(0xa0) }
     const attestationObject = Buffer.concat([
       Buffer.of(0xa3),
       cborText('fmt'),
@@ -91,50 +91,50 @@ export class VirtualPasskey {
       cborBytes(data),
     ])
     return {
-      id: faults.id ?? this.credentialId,
-      clientDataJSON: this.#clientData('webauthn.create', creation.challenge, faults),
+      id: errors.id ?? this.credentialId,
+      clientDataJSON: this.#clientData('webauthn.create', creation.challenge, errors),
       attestationObject: encode(attestationObject),
       transports: ['internal', 'hybrid'],
     }
   }
 
   /** Answers `navigator.credentials.get`. */
-  getAssertion(request: PasskeyRequestOptions, faults: VirtualPasskeyFaults = {}): PasskeyAssertion {
+  getAssertion(request: PasskeyRequestOptions, errors: VirtualPasskeyFaults = {}): PasskeyAssertion {
     if (this.#counts) this.counter++
-    const authenticatorData = this.#authenticatorData(0, faults)
-    const clientDataJSON = this.#clientData('webauthn.get', request.challenge, faults)
+    const authenticatorData = this.#authenticatorData(0, errors)
+    const clientDataJSON = this.#clientData('webauthn.get', request.challenge, errors)
     const signed = Buffer.concat([
       authenticatorData,
       createHash('sha256').update(Buffer.from(clientDataJSON, 'base64url')).digest(),
     ])
     return {
-      id: faults.id ?? this.credentialId,
+      id: errors.id ?? this.credentialId,
       clientDataJSON,
       authenticatorData: encode(authenticatorData),
-      signature: encode(sign(digestAlgorithms[this.#algorithm], signed, faults.key ?? this.#keys.privateKey)),
-      userHandle: faults.userHandle === undefined ? this.#userHandle : faults.userHandle,
+      signature: encode(sign(digestAlgorithms[this.#algorithm], signed, errors.key ?? this.#keys.privateKey)),
+      userHandle: errors.userHandle === undefined ? this.#userHandle : errors.userHandle,
     }
   }
 
   /** WebAuthn §5.8.1. */
-  #clientData(type: string, challenge: string, faults: VirtualPasskeyFaults): string {
+  #clientData(type: string, challenge: string, errors: VirtualPasskeyFaults): string {
     const content = {
-      type: faults.type ?? type,
-      challenge: faults.challenge ?? challenge,
-      origin: faults.origin ?? this.#origin,
-      crossOrigin: faults.crossOrigin ?? false,
+      type: errors.type ?? type,
+      challenge: errors.challenge ?? challenge,
+      origin: errors.origin ?? this.#origin,
+      crossOrigin: errors.crossOrigin ?? false,
     }
     return encode(Buffer.from(JSON.stringify(content)))
   }
 
   /** WebAuthn §6.1: the hash of the site, flags, and the counter. */
-  #authenticatorData(more: number, faults: VirtualPasskeyFaults): Buffer {
+  #authenticatorData(more: number, errors: VirtualPasskeyFaults): Buffer {
     const {
       userPresent = true,
       userVerified = true,
       backupEligible = this.#isSynced,
       backedUp = this.#isSynced,
-    } = faults
+    } = errors
     const flags =
       more |
       (userPresent ? 0b1 : 0) |
@@ -142,10 +142,10 @@ export class VirtualPasskey {
       (backupEligible ? 0b1000 : 0) |
       (backedUp ? 0b1_0000 : 0)
     const counter = Buffer.alloc(4)
-    counter.writeUInt32BE(faults.counter ?? this.counter)
+    counter.writeUInt32BE(errors.counter ?? this.counter)
     return Buffer.concat([
       createHash('sha256')
-        .update(faults.rpId ?? this.#rpId)
+        .update(errors.rpId ?? this.#rpId)
         .digest(),
       Buffer.of(flags),
       counter,

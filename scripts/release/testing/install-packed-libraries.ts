@@ -40,7 +40,7 @@ export function installPackedLibraries(packages: readonly string[]): LibraryInst
 
 const names = {
   message: '@countersign/message',
-  faults: '@countersign/message/message-error-catalog',
+  errors: '@countersign/message/message-error-catalog',
   proof: '@countersign/proof',
 }
 
@@ -50,7 +50,7 @@ ${Object.entries(names)
   .map(([key, name]) => `import * as ${key} from '${name}'`)
   .join('\n')}
 import { useLibraries } from './use-libraries.mjs'
-console.log(JSON.stringify(await useLibraries({ message, faults, proof }, ${JSON.stringify(given)})))
+console.log(JSON.stringify(await useLibraries({ message, errors, proof }, ${JSON.stringify(given)})))
 `
 
 /** The same by `require`, from a file of CommonJS. */

@@ -1,7 +1,7 @@
 // A program that uses the published libraries, the same in every place where they are tried; how it gets them is what is tried.
 
 /** Uses everything once, and returns what came of it. */
-export async function useLibraries({ message, faults, proof }, { text, signature, address, otherAddress, others }) {
+export async function useLibraries({ message, errors, proof }, { text, signature, address, otherAddress, others }) {
   const chain = {
     read: async (questions) => ({
       block: { number: '7', hash: '0xb0', at: 0 },
@@ -25,7 +25,7 @@ export async function useLibraries({ message, faults, proof }, { text, signature
     isWrittenBack: message.formatSignInMessage(fields) === text,
     address: message.toChecksumAddress(address.toLowerCase()),
     refused: refusalOf(message, `${text}\n`),
-    rule: faults.messageErrorCatalog['message.line_feed_at_end'].rule,
+    rule: errors.messageErrorCatalog['message.line_feed_at_end'].rule,
     engine: proof.publicKeyRecoveryEngineName,
     hasReason: proof.publicKeyRecoveryFallbackReason !== undefined,
     others: others.map((signed) => useOther({ message, proof }, signed)),

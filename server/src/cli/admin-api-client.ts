@@ -11,13 +11,13 @@ export class AdminApiError extends Error {
   /** The code of the refusal; null where the server gave none. */
   readonly code: string | null
   /** Everything that is wrong with a definition. */
-  readonly faults: NonNullable<ProblemDetails['faults']>
+  readonly errors: NonNullable<ProblemDetails['errors']>
   readonly reason: string | null
 
   constructor(message: string, problem: Partial<ProblemDetails> = {}) {
     super(message)
     this.code = problem.code ?? null
-    this.faults = problem.faults ?? []
+    this.errors = problem.errors ?? []
     this.reason = problem.reason ?? null
   }
 }

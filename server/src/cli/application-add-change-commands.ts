@@ -43,9 +43,9 @@ export async function runApplicationAddCommand(
   const derived = named === undefined ? preset?.program.id : createClientIdFromName(named)
   const id = given.id ?? (derived || createRandomId(systemRandomBytes))
   const completed = createApplicationDefinitionFromOptions({ ...preset?.definition, id, name }, given)
-  if (completed.outcome === 'invalid') return printErrors(completed.faults)
-  const { logo, faults } = await loadApplicationLogo(client, given.logo, '.')
-  if (faults.length > 0) return printErrors(faults.map(toDefinitionOptionError))
+  if (completed.outcome === 'invalid') return printErrors(completed.errors)
+  const { logo, errors } = await loadApplicationLogo(client, given.logo, '.')
+  if (errors.length > 0) return printErrors(errors.map(toDefinitionOptionError))
   const body = { definition: { ...completed.definition }, ...(logo !== undefined && { logo }) }
   const made = await client.call('createApplication', { body }).catch((error: unknown) => {
     if (error instanceof AdminApiError && error.code === 'application.already_exists') return null
@@ -55,7 +55,7 @@ export async function runApplicationAddCommand(
     return printError(
       `There is already an application "${id}". Nothing was changed. Choose another client id with --id.`,
     )
-  const { secret, paste } = made
+  const { secret, clientSettings: paste } = made
   const definition = await readDefinition(client, id)
   const text = [
     ...(preset === null
@@ -88,10 +88,10 @@ export async function runApplicationChangeCommand(
     { ...before.definition, name: given.name ?? before.name },
     given,
   )
-  if (completed.outcome === 'invalid') return printErrors(completed.faults)
+  if (completed.outcome === 'invalid') return printErrors(completed.errors)
   const { definition } = completed
-  const { logo, faults } = await loadApplicationLogo(client, given.logo, '.')
-  if (faults.length > 0) return printErrors(faults.map(toDefinitionOptionError))
+  const { logo, errors } = await loadApplicationLogo(client, given.logo, '.')
+  if (errors.length > 0) return printErrors(errors.map(toDefinitionOptionError))
   const isSwitch = definition.preferredUsername !== before.definition['preferredUsername']
   const people = isSwitch ? await countChangedUsernames(client, definition, given.confirmSubjectChange === true) : 0
   const warning = formatUsernameChangeWarning(id, definition.preferredUsername, people)

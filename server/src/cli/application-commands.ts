@@ -170,19 +170,19 @@ async function applyApplications(
   { dryRun = false, prune = false, confirmSubjectChange: newSubjects = [] }: ApplyApplicationsOptions,
 ): Promise<CommandOutcome> {
   const read = loadApplicationEntries(path, process.env)
-  if (read.outcome === 'invalid') return printErrors(read.faults)
-  const faults = []
+  if (read.outcome === 'invalid') return printErrors(read.errors)
+  const errors = []
   const applications = []
   for (const { path: at, input, secret, logo: place } of read.entries) {
-    const { logo, faults: found } = await loadApplicationLogo(client, place, dirname(path))
-    faults.push(...found.map((fault) => ({ ...fault, path: `${at}.${fault.path}` })))
+    const { logo, errors: found } = await loadApplicationLogo(client, place, dirname(path))
+    errors.push(...found.map((fault) => ({ ...fault, path: `${at}.${fault.path}` })))
     applications.push({
       definition: input,
       ...(secret !== undefined && { secret }),
       ...(logo !== undefined && { logo }),
     })
   }
-  if (faults.length > 0) return printErrors(faults)
+  if (errors.length > 0) return printErrors(errors)
   const { steps, secrets } = await client.call('applyApplications', {
     body: { applications, dryRun, prune, newSubjects },
   })

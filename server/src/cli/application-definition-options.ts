@@ -146,7 +146,11 @@ const options = {
     value === '' ? null : /^[0-9]{1,9}$/.test(value as string) ? Number(value) : value,
   ),
   'allowed-group': listOption('allowedGroups', 'id', 'only members of one of these groups can sign in'),
-  way: listOption('ways', 'ways', 'accepted sign-in methods: key, contract, solana, bitcoin, passkey'),
+  'sign-in-method': listOption(
+    'signInMethods',
+    'methods',
+    'accepted sign-in methods: key, contract, solana, bitcoin, passkey',
+  ),
   chain: listOption('chains', 'id', 'a chain whose contract wallets are accepted; none for all'),
   colour: listOption(
     'colors',
@@ -210,7 +214,7 @@ function readKeys(path: string): { jwks: unknown } | { fault: string } {
 /** A definition, or what is wrong with it or with the files that options name. */
 type DefinitionResult =
   | Extract<CompleteApplicationDefinitionResult, { outcome: 'complete' }>
-  | { outcome: 'invalid'; faults: DefinitionError[] }
+  | { outcome: 'invalid'; errors: DefinitionError[] }
 
 /**
  * Makes a definition from options.
@@ -236,7 +240,7 @@ export function createApplicationDefinitionFromOptions(
   if (completed.outcome === 'complete' && unread.length === 0) return completed
   return {
     outcome: 'invalid',
-    faults: [...unread, ...(completed.outcome === 'invalid' ? completed.faults : [])].map(toDefinitionOptionError),
+    errors: [...unread, ...(completed.outcome === 'invalid' ? completed.errors : [])].map(toDefinitionOptionError),
   }
 }
 

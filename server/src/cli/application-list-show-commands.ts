@@ -18,7 +18,7 @@ export function listConnectionSettings(
   { origin, settings }: AdminApiClient,
   definition: ApplicationDefinition,
   secret: string | null,
-  paste: Application['paste'],
+  paste: Application['clientSettings'],
 ): Record<string, string> {
   if (settings !== null || definition.kind !== 'site')
     return describeApplicationConnection({ origin, port: settings?.port ?? 0 }, definition, secret)
@@ -74,7 +74,7 @@ export async function runApplicationShowCommand(client: AdminApiClient, id: stri
     client,
     definition as unknown as ApplicationDefinition,
     null,
-    described.paste,
+    described.clientSettings,
   )
   const columns = formatNameValueColumns(Object.fromEntries(rows) as Record<string, string>)
   return { json: described, text: `${columns}\n\nIts settings:\n\n${formatNameValueColumns(connection)}` }

@@ -32,7 +32,7 @@ test('claims are said in sentences', () => {
 test('what is no sentence, or says what cannot be, is told by its option', () => {
   const faultsOf = (claim: string[]): string[] => {
     const completed = createApplicationDefinitionFromOptions(before, { claim })
-    return completed.outcome === 'complete' ? [] : completed.faults.map(({ path }) => path)
+    return completed.outcome === 'complete' ? [] : completed.errors.map(({ path }) => path)
   }
   expect(completeApplicationDefinition(before).outcome).toBe('complete')
   expect(faultsOf(['roles from admins:Admin'])).toEqual([])
@@ -50,7 +50,7 @@ test('a required claim is given with the reason for it, and all are taken back b
       { ...before, requires: [{ claim: 'groups' }] },
       { require },
     )
-    return completed.outcome === 'complete' ? completed.definition.requires : completed.faults
+    return completed.outcome === 'complete' ? completed.definition.requires : completed.errors
   }
   expect(definitionOf(['groups', 'openid'])).toMatchObject([{ path: '--require[1].claim' }])
   expect(definitionOf(['groups  It maps groups to roles. '])).toEqual([
@@ -61,7 +61,7 @@ test('a required claim is given with the reason for it, and all are taken back b
 
 test('a profile that is given later sets its members as well', () => {
   const first = completeApplicationDefinition(before)
-  if (first.outcome === 'invalid') throw new Error(JSON.stringify(first.faults))
+  if (first.outcome === 'invalid') throw new Error(JSON.stringify(first.errors))
   const completed = createApplicationDefinitionFromOptions(
     { ...first.definition },
     { profile: 'fapi2', jwksUri: 'https://app.example/jwks' },

@@ -58,7 +58,7 @@ interface ApiCommandNeeds {
   subjects: readonly [AdminApiSubject, ...AdminApiSubject[]]
   /** `read` changes nothing, and not even brings the database up to date; `none` needs no database. */
   access: 'read' | 'write' | 'none' | ((args: readonly unknown[]) => 'read' | 'write')
-  /** Names faults of a definition in the words of the command. */
+  /** Names errors of a definition in the words of the command. */
   nameFault?: (fault: DefinitionError) => DefinitionError
 }
 
@@ -89,7 +89,7 @@ export function setApiCommandAction<Args extends unknown[]>(
       }
     } catch (error) {
       if (!(error instanceof AdminApiError)) return printError(describeDatabaseFailure(error, subject))
-      if (error.faults.length > 0) return printErrors(error.faults.map(nameFault))
+      if (error.errors.length > 0) return printErrors(error.errors.map(nameFault))
       return printError(describeApiError(error, typeof args[0] === 'string' ? args[0] : ''))
     }
   })
@@ -167,9 +167,9 @@ export function printError(message: string): number {
 const formatError = ({ path, message }: DefinitionError): string => (path === '' ? message : `${path}: ${message}`)
 
 /** Prints everything that is wrong with what was given. */
-export const printErrors = (faults: readonly DefinitionError[]): number =>
+export const printErrors = (errors: readonly DefinitionError[]): number =>
   printError(
-    `Nothing was changed:\n${faults.map((fault) => `  - ${sanitizeTerminalOutput(formatError(fault))}`).join('\n')}`,
+    `Nothing was changed:\n${errors.map((fault) => `  - ${sanitizeTerminalOutput(formatError(fault))}`).join('\n')}`,
   )
 
 /**
@@ -236,8 +236,8 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
  * Reads a JSON file.
  * @returns what it holds, or why it cannot be used
  */
-export function loadJsonFile(path: string, maxBytes: number): { content: unknown } | { faults: DefinitionError[] } {
-  const faulty = (message: string): { faults: DefinitionError[] } => ({ faults: [{ path, message }] })
+export function loadJsonFile(path: string, maxBytes: number): { content: unknown } | { errors: DefinitionError[] } {
+  const faulty = (message: string): { errors: DefinitionError[] } => ({ errors: [{ path, message }] })
   try {
     if (statSync(path).size > maxBytes) return faulty(`must not be larger than ${maxBytes} bytes`)
     return { content: parseStrictJson(readFileSync(path, 'utf8')) }

@@ -42,7 +42,7 @@ async function explainMembership(
       walletList
         .map(({ kind, chain, address }) => (kind === 'key' ? address : `eip155:${chain?.id}:${address}`))
         .join(', ') || 'no wallet'
-    return { found: { faults: [], ...found }, about: `Person ${person.id}, with ${wallets}` }
+    return { found: { errors: [], ...found }, about: `Person ${person.id}, with ${wallets}` }
   } catch (error) {
     if (!(error instanceof AdminApiError && error.code === 'person.not_found')) throw error
     const account = parseWalletIdentity(who)
@@ -68,9 +68,9 @@ export async function runGroupRuleTestCommand(
     )
   const read = parseGroupRuleOptions(given)
   if (read === null) return printError('There is no rule to try: say by options who would belong, or give --rule FILE.')
-  if ('faults' in read) return printErrors(read.faults)
+  if ('errors' in read) return printErrors(read.errors)
   const found = await client.call('testRule', { body: { rule: read.rule as Group['rule'], address } })
-  if (found.faults.length > 0) return printErrors(found.faults)
+  if (found.errors.length > 0) return printErrors(found.errors)
   return formatMembership(found, `${formatListedWallet(wallet)}, by what is on the chains alone`, {
     member: 'Would belong.',
     'not-member': 'Would not belong.',
@@ -86,7 +86,7 @@ const marks = { yes: 'yes', no: 'no ', unknown: '?  ' } as const
 
 /** A verdict with its parts, indented. */
 function formatMembership(
-  { outcome, faults, parts }: RuleTestResult,
+  { outcome, errors, parts }: RuleTestResult,
   about: string,
   conclusions: Readonly<Record<Membership, string>>,
 ): CommandOutcome {
@@ -98,9 +98,9 @@ function formatMembership(
     const what = joint ?? `${sentence}${block === null ? '' : `, block ${block}`}`
     return `${'  '.repeat(path === '' ? 0 : path.split('.').length)}${marks[holds]}  ${what}`
   })
-  const said = [...lines, ...faults.map(({ path, message }) => `${path} ${message}`)]
+  const said = [...lines, ...errors.map(({ path, message }) => `${path} ${message}`)]
   return {
-    json: { about, outcome: found, parts, faults },
+    json: { about, outcome: found, parts, errors },
     text: `${about}\n\n${said.map(sanitizeTerminalOutput).join('\n')}\n\n${conclusions[found]}`,
     exitCode: exitCodes[found],
   }

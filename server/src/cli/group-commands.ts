@@ -117,10 +117,10 @@ async function addGroup(
   { name = id, description = '', ...given }: GroupTextOptions & GroupRuleOptions,
 ): Promise<CommandOutcome> {
   const read = parseGroupRuleOptions(given)
-  if (read !== null && 'faults' in read) return printErrors(read.faults)
+  if (read !== null && 'errors' in read) return printErrors(read.errors)
   const body = { id, name, description: orNull(description), rule: read?.rule as Group['rule'] }
-  const faults = checkTexts(body)
-  if (faults.length > 0) return printErrors(faults)
+  const errors = checkTexts(body)
+  if (errors.length > 0) return printErrors(errors)
   const made = await client.call('createGroup', { body })
   return { json: made, text: `"${id}" is added. Try it with "countersign group check ${id} ADDRESS".` }
 }
@@ -134,8 +134,8 @@ function checkTexts(body: object & { rule: unknown }): GroupDefinitionError[] {
     ...body,
     rule: body.rule === undefined ? undefined : { type: 'name', under: 'any.eth' },
   })
-  const faults = checked.outcome === 'invalid' ? checked.faults : []
-  return faults.some(({ path }) => path !== 'id') ? faults : []
+  const errors = checked.outcome === 'invalid' ? checked.errors : []
+  return errors.some(({ path }) => path !== 'id') ? errors : []
 }
 
 const definitionOf = ({
@@ -208,7 +208,7 @@ async function changeGroup(
   { name, description, ...given }: GroupTextOptions & GroupRuleOptions,
 ): Promise<CommandOutcome> {
   const read = parseGroupRuleOptions(given)
-  if (read !== null && 'faults' in read) return printErrors(read.faults)
+  if (read !== null && 'errors' in read) return printErrors(read.errors)
   const before = await client.call('readGroup', { params: { group: id } })
   const body = {
     ...definitionOf(before),
@@ -216,8 +216,8 @@ async function changeGroup(
     ...(description !== undefined && { description: orNull(description) }),
     ...(read !== null && { rule: read.rule as Group['rule'] }),
   }
-  const faults = checkTexts(body)
-  if (faults.length > 0) return printErrors(faults)
+  const errors = checkTexts(body)
+  if (errors.length > 0) return printErrors(errors)
   const { changes } = await client.call('changeGroup', {
     params: { group: id },
     body: { ...body, changedAt: before.changedAt },
@@ -250,7 +250,7 @@ async function applyGroups(
   { dryRun = false, prune = false }: ApplyGroupsOptions,
 ): Promise<CommandOutcome> {
   const read = loadJsonFile(path, maxFileBytes)
-  if ('faults' in read) return printErrors(read.faults)
+  if ('errors' in read) return printErrors(read.errors)
   const { steps } = await client.call('applyGroups', { body: { file: read.content, dryRun, prune } })
   return { json: { dryRun, steps }, text: formatApplySteps(steps.map(formatApplicationPlanStep), { dryRun }) }
 }

@@ -103,7 +103,7 @@ function parseSum(text: string): object {
 function loadWalletLists(
   given: GroupRuleOptions,
   option: 'wallets' | 'none-of',
-  faults: GroupDefinitionError[],
+  errors: GroupDefinitionError[],
 ): object | null {
   const [texts = [], files = []] =
     option === 'wallets' ? [given.wallets, given.walletsFile] : [given.noneOf, given.noneOfFile]
@@ -111,22 +111,22 @@ function loadWalletLists(
   const wallets = texts.flatMap((text) => text.split(/[\s,]+/)).filter((word) => word !== '')
   for (const file of files) {
     const read = loadWalletsFile(file, `--${option}-file`)
-    if ('faults' in read) faults.push(...read.faults)
+    if ('errors' in read) errors.push(...read.errors)
     else wallets.push(...read.wallets)
   }
   return { type: 'wallets', wallets }
 }
 
 /** The conditions that options stand for, but for those that nobody may meet. */
-function parseConditions(given: GroupRuleOptions, faults: GroupDefinitionError[]): object[] {
+function parseConditions(given: GroupRuleOptions, errors: GroupDefinitionError[]): object[] {
   const all: object[] = []
-  const list = loadWalletLists(given, 'wallets', faults)
+  const list = loadWalletLists(given, 'wallets', errors)
   if (list !== null) all.push(list)
   const extra = given.delegated === true ? { delegated: true } : {}
   for (const type of ['erc20', 'erc721', 'erc1155', 'native'] as const) {
     for (const text of given[type] ?? []) {
       const parts = text.split(':')
-      if (parts.length > maxParts[type]) faults.push({ path: `--${type}`, message: `"${text}" has a part too many` })
+      if (parts.length > maxParts[type]) errors.push({ path: `--${type}`, message: `"${text}" has a part too many` })
       all.push({ ...conditions[type](parts), ...(type !== 'native' && extra) })
     }
   }
@@ -138,26 +138,26 @@ function parseConditions(given: GroupRuleOptions, faults: GroupDefinitionError[]
 /** The rule that options stand for; null where they say nothing of one. */
 export function parseGroupRuleOptions(
   given: GroupRuleOptions,
-): { rule: unknown } | { faults: GroupDefinitionError[] } | null {
-  const faults: GroupDefinitionError[] = []
-  const all = parseConditions(given, faults)
-  const none = loadWalletLists(given, 'none-of', faults)
+): { rule: unknown } | { errors: GroupDefinitionError[] } | null {
+  const errors: GroupDefinitionError[] = []
+  const all = parseConditions(given, errors)
+  const none = loadWalletLists(given, 'none-of', errors)
   const { match, rule } = given
   if (match !== undefined && match !== 'any' && match !== 'all')
-    faults.push({ path: '--match', message: 'must be "any" or "all"' })
+    errors.push({ path: '--match', message: 'must be "any" or "all"' })
   if (rule !== undefined) {
     if (all.length > 0 || none !== null || match !== undefined)
-      return { faults: [{ path: '--rule', message: 'must not stand beside other conditions' }] }
+      return { errors: [{ path: '--rule', message: 'must not stand beside other conditions' }] }
     return loadRuleFile(rule)
   }
   if (all.length === 0 && none !== null)
-    faults.push({ path: '--none-of', message: 'needs a condition beside it that says what somebody must have' })
+    errors.push({ path: '--none-of', message: 'needs a condition beside it that says what somebody must have' })
   if (given.delegated === true && !all.some((condition) => 'delegated' in condition))
-    faults.push({ path: '--delegated', message: 'needs a token: --erc20, --erc721 or --erc1155' })
-  if (faults.length > 0) return { faults }
+    errors.push({ path: '--delegated', message: 'needs a token: --erc20, --erc721 or --erc1155' })
+  if (errors.length > 0) return { errors }
   const [only] = all
   if (only === undefined)
-    return match === undefined ? null : { faults: [{ path: '--match', message: 'needs conditions to join' }] }
+    return match === undefined ? null : { errors: [{ path: '--match', message: 'needs conditions to join' }] }
   if (match === 'all')
     return { rule: all.length === 1 && none === null ? only : { all: [...all, ...excludeList(none)] } }
   const some = all.length === 1 ? only : { any: all }
@@ -166,12 +166,12 @@ export function parseGroupRuleOptions(
 
 const excludeList = (list: object | null): object[] => (list === null ? [] : [{ none: [list] }])
 
-function loadRuleFile(path: string): { rule: unknown } | { faults: GroupDefinitionError[] } {
+function loadRuleFile(path: string): { rule: unknown } | { errors: GroupDefinitionError[] } {
   try {
     return { rule: parseStrictJson(readFileSync(path, 'utf8')) }
   } catch (error) {
     return {
-      faults: [
+      errors: [
         {
           path: '--rule',
           message:
@@ -186,9 +186,9 @@ function loadRuleFile(path: string): { rule: unknown } | { faults: GroupDefiniti
  * Reads the wallets of a file.
  * @param option by which it was given, for the fault
  */
-function loadWalletsFile(path: string, option: string): { wallets: string[] } | { faults: GroupDefinitionError[] } {
-  const faulty = (...messages: string[]): { faults: GroupDefinitionError[] } => ({
-    faults: messages.map((message) => ({ path: option, message })),
+function loadWalletsFile(path: string, option: string): { wallets: string[] } | { errors: GroupDefinitionError[] } {
+  const faulty = (...messages: string[]): { errors: GroupDefinitionError[] } => ({
+    errors: messages.map((message) => ({ path: option, message })),
   })
   let text
   try {

@@ -66,7 +66,7 @@ describe('countersign inspect', () => {
     expect(out).toMatch(/^[ -~]+\n$/)
     expect(JSON.parse(out)).toMatchObject({
       outcome: 'malformed',
-      faults: [{ code: 'message.carriage_return', place: { line: 7, column: 11 } }],
+      errors: [{ code: 'message.carriage_return', place: { line: 7, column: 11 } }],
     })
   })
 

@@ -19,7 +19,7 @@ export type LoadedApplicationEntry = ApplicationsFileEntry & { secret: string | 
 
 export type LoadApplicationEntriesResult =
   | { outcome: 'read'; entries: LoadedApplicationEntry[] }
-  | { outcome: 'invalid'; faults: DefinitionError[] }
+  | { outcome: 'invalid'; errors: DefinitionError[] }
 
 /**
  * Reads and checks a file of applications.
@@ -28,14 +28,14 @@ export type LoadApplicationEntriesResult =
 export function loadApplicationEntries(path: string, environment: NodeJS.ProcessEnv): LoadApplicationEntriesResult {
   const read = loadFileContent(path)
   if (read.outcome === 'invalid') return read
-  const faults: DefinitionError[] = []
+  const errors: DefinitionError[] = []
   const entries = read.entries.map((entry) => {
     const { secretLocation } = entry
     if (secretLocation === null) return { ...entry, secret: undefined }
     const where = 'file' in secretLocation ? `${entry.path}.secretFile` : `${entry.path}.secretEnvironment`
     const secret = readSecret(secretLocation, dirname(path), environment)
     if (secret === undefined)
-      faults.push({
+      errors.push({
         path: where,
         message:
           'file' in secretLocation
@@ -43,15 +43,15 @@ export function loadApplicationEntries(path: string, environment: NodeJS.Process
             : `the variable ${secretLocation.environment} is not set`,
       })
     const message = secret === undefined ? null : validateClientSecret(secret)
-    if (message !== null) faults.push({ path: where, message: `the secret there ${message}` })
+    if (message !== null) errors.push({ path: where, message: `the secret there ${message}` })
     return { ...entry, secret }
   })
-  return faults.length > 0 ? { outcome: 'invalid', faults } : { outcome: 'read', entries }
+  return errors.length > 0 ? { outcome: 'invalid', errors } : { outcome: 'read', entries }
 }
 
 function loadFileContent(path: string): ReturnType<typeof parseApplicationsFile> {
   const read = loadJsonFile(path, maxFileBytes)
-  return 'faults' in read ? { outcome: 'invalid', faults: read.faults } : parseApplicationsFile(read.content)
+  return 'errors' in read ? { outcome: 'invalid', errors: read.errors } : parseApplicationsFile(read.content)
 }
 
 /** Files usually end in a line break, which is not part of the secret. Paths start from the folder of the file. */
@@ -74,9 +74,9 @@ export async function loadApplicationLogo(
   { settings }: AdminApiClient,
   place: string | null | undefined,
   folder: string,
-): Promise<{ logo: string | null | undefined; faults: DefinitionError[] }> {
-  if (place === undefined) return { logo: undefined, faults: [] }
-  if (place === null || place === '') return { logo: null, faults: [] }
+): Promise<{ logo: string | null | undefined; errors: DefinitionError[] }> {
+  if (place === undefined) return { logo: undefined, errors: [] }
+  if (place === null || place === '') return { logo: null, errors: [] }
   const allowed = { logoBytes: settings?.limits.logoBytes ?? serverLimitDefinitions.logoBytes.max }
   const reading = !/^https?:/i.test(place)
     ? await loadLogoFile(resolve(folder, place), allowed)
@@ -84,8 +84,8 @@ export async function loadApplicationLogo(
       ? { fault: 'With --server the logo has to be a file of this machine.' }
       : await fetchApplicationLogo(createOutboundHttpClient(settings), place, allowed)
   return 'fault' in reading
-    ? { logo: undefined, faults: [{ path: 'logo', message: reading.fault }] }
-    : { logo: reading.logo.bytes.toString('base64'), faults: [] }
+    ? { logo: undefined, errors: [{ path: 'logo', message: reading.fault }] }
+    : { logo: reading.logo.bytes.toString('base64'), errors: [] }
 }
 
 async function loadLogoFile(path: string, allowed: { logoBytes: number }): Promise<ApplicationLogoResult> {

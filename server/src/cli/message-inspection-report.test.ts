@@ -98,20 +98,20 @@ test('a well-formed message is shown field by field, against a moment, an origin
   `)
 })
 
-test('a malformed message is shown with its first fault, the further ones, the mend and the strange characters', () => {
+test('a malformed message is shown with its first fault, the further ones, the fix and the strange characters', () => {
   const text = validEthereumMessage.replace('Version: 1', 'Version: 2').replace('Example.', 'Ex\u0430mple.\u001b[31m')
   const offset = text.indexOf('\u0430')
-  const fault = { field: null, rule: 'ERC-4361 §Message Format', mend: null } satisfies Partial<FoundMessageError>
+  const fault = { field: null, rule: 'ERC-4361 §Message Format', fix: null } satisfies Partial<FoundMessageError>
   const findings: InspectionFindings = {
     ...inspectMessage('', { at }),
-    faults: [
+    errors: [
       {
         ...fault,
         code: 'message.character_foreign',
         place: { line: 4, column: 14, offset, length: 1 },
         found: '\u0430',
         expected: 'a',
-        mend: { certain: false, text: text.replace('\u0430', 'a') },
+        fix: { certain: false, text: text.replace('\u0430', 'a') },
       },
       {
         ...fault,
@@ -158,7 +158,7 @@ test('a malformed message is shown with its first fault, the further ones, the m
       rule     ERC-4361 §Message Format
       to do    Delete the character, or write the ASCII one that it looks like. Copying from a web page or a document brings such characters along.
 
-    Further faults:
+    Further errors:
       line 7, column 10: Version is not 1. message.version_unsupported
         7 | Version: 2
           |          ^

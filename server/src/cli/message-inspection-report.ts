@@ -41,8 +41,8 @@ export function formatMessageInspectionReport(
   text: string,
   { paint = plainTextColorizer, verdict }: { paint?: TerminalColorizer; verdict?: string } = {},
 ): string {
-  const { namespace, faults, mended, strange, fields, time, origin, hints, signature } = findings
-  const [first, ...further] = faults
+  const { namespace, errors, fixedText, strange, fields, time, origin, hints, signature } = findings
+  const [first, ...further] = errors
   const parts = [
     verdict ??
       (first === undefined
@@ -50,18 +50,18 @@ export function formatMessageInspectionReport(
         : paint('error', 'Malformed.')),
     ...(first === undefined ? [] : describeFirstError(first, text, paint)),
     ...section(
-      'Further faults',
+      'Further errors',
       further.map((fault) => describeFurtherError(fault, text, paint)),
       paint,
     ),
     ...section(
       'Mended, as far as it is certain',
-      mended === null ? [] : [formatQuickFixDiff(text, mended, paint)],
+      fixedText === null ? [] : [formatQuickFixDiff(text, fixedText, paint)],
       paint,
     ),
     ...section(
       'Mended, if this was meant',
-      mended !== null || !first?.mend ? [] : [formatQuickFixDiff(text, first.mend.text, paint)],
+      fixedText !== null || !first?.fix ? [] : [formatQuickFixDiff(text, first.fix.text, paint)],
       paint,
     ),
     ...section('Characters that are not what they seem', listSuspiciousCharacters(strange), paint),

@@ -1,4 +1,4 @@
-// What the inspector's commands say of what was found. The words of the faults stand with the faults, in message/.
+// What the inspector's commands say of what was found. The words of the errors stand with the errors, in message/.
 import type {
   CompatibilityHintId,
   OriginPart,

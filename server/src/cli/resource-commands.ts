@@ -96,7 +96,7 @@ const nextStepTexts = {
 
 async function addResource(client: AdminApiClient, address: string, given: ResourceOptions): Promise<CommandOutcome> {
   const checked = createResourceDefinition({ resource: address }, given)
-  if (checked.outcome === 'invalid') return printErrors(checked.faults.map(nameResourceErrorByOption))
+  if (checked.outcome === 'invalid') return printErrors(checked.errors.map(nameResourceErrorByOption))
   const { definition } = checked
   const made = await client.call('createResource', { body: definition })
   return { json: made, text: `"${definition.resource}" is added. ${nextStepTexts[definition.openTo]}` }
@@ -178,7 +178,7 @@ async function changeResource(
 ): Promise<CommandOutcome> {
   const before = await readResource(client, address)
   const checked = createResourceDefinition({ ...definitionOf(before) }, given)
-  if (checked.outcome === 'invalid') return printErrors(checked.faults.map(nameResourceErrorByOption))
+  if (checked.outcome === 'invalid') return printErrors(checked.errors.map(nameResourceErrorByOption))
   const { definition } = checked
   const isSwitch = definition.subjects !== before.subjects
   if (isSwitch && !(await confirmSubjectChange(address, before.people, yes))) return 1
@@ -226,7 +226,7 @@ async function applyResources(
   { dryRun = false, prune = false, yes }: ApplyResourcesOptions,
 ): Promise<CommandOutcome> {
   const read = loadJsonFile(path, maxFileBytes)
-  if ('faults' in read) return printErrors(read.faults)
+  if ('errors' in read) return printErrors(read.errors)
   const body = { file: read.content, prune }
   const planned = await client.call('applyResources', { body: { ...body, dryRun: true } })
   const concerned = planned.steps.flatMap(({ id, people }) => (people === null ? [] : [{ id, people }]))

@@ -37,7 +37,7 @@ export async function seedApplicationsAndGroups({
         kind: 'web',
         redirectUris: [`https://${id}.example/callback`],
       })
-      if (completed.outcome === 'invalid') throw new Error(completed.faults.map(formatDefinitionErrorLine).join('\n'))
+      if (completed.outcome === 'invalid') throw new Error(completed.errors.map(formatDefinitionErrorLine).join('\n'))
       const madeAt = now - spanMs + choices.nextIntegerBelow(spanMs / 2)
       const added = await addApplicationInTransaction(
         transaction,

@@ -67,7 +67,7 @@ describe.each(databaseKinds)('seeding on %s', (kind) => {
       to: formatTimestamp(today).slice(0, 10),
     })
     expect(happened).toMatchObject({ uncounted: 0 })
-    expect(new Set(happened.signIns.map(({ way }) => way))).toEqual(
+    expect(new Set(happened.signIns.map(({ signInMethod: way }) => way))).toEqual(
       new Set(['key', 'contract', 'solana', 'bitcoin', 'passkey', null]),
     )
     expect(happened.newPeople.reduce((sum, day) => sum + day.count, 0)).toBe(300)

@@ -15,8 +15,8 @@ export interface SignatureVerificationResult {
 
 /** Judges the findings of a text with a signature. */
 export function evaluateSignatureFindings(findings: InspectionFindings): SignatureVerificationResult {
-  const faults = listMessageErrors(findings)
-  const reasons = [...faults, ...listSignatureErrors(findings.signature, faults.length === 0)]
+  const errors = listMessageErrors(findings)
+  const reasons = [...errors, ...listSignatureErrors(findings.signature, errors.length === 0)]
   if (reasons.length > 0) return { outcome: 'not-proved', exitCode: 1, reasons }
   if (findings.signature?.matches === true) return { outcome: 'proved', exitCode: 0, reasons }
   return {
@@ -29,9 +29,9 @@ export function evaluateSignatureFindings(findings: InspectionFindings): Signatu
 }
 
 /** What is wrong with the message, whoever signed it. */
-function listMessageErrors({ faults, time, origin }: InspectionFindings): string[] {
+function listMessageErrors({ errors, time, origin }: InspectionFindings): string[] {
   const reasons: string[] = []
-  const [first] = faults
+  const [first] = errors
   if (first !== undefined) reasons.push(`The message is malformed: ${messageErrorCatalog[first.code].message}`)
   if (time !== null && time.state !== 'valid')
     reasons.push(`The message is not valid at that moment: ${validityStateTexts[time.state]}.`)

@@ -171,7 +171,7 @@ describe('a start', () => {
     expect((await start(folder, { COUNTERSIGN_PORT: String(await findFreePort()) })).exitCode).toBe(0)
   })
 
-  test('ends with 8 where the key file belongs to another database, and goes on once that is mended', async () => {
+  test('ends with 8 where the key file belongs to another database, and goes on once that is fixed', async () => {
     const { folder, keyFile, readIds } = await createInstallation()
     const before = await readIds()
     const other = join(folder, 'other.key')

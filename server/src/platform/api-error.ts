@@ -12,7 +12,7 @@ export interface ApiErrorDetails {
   /** RFC 3339. */
   until?: string | undefined
   /** Every error of a definition, by its path in it. */
-  faults?: readonly { path: string; message: string }[] | undefined
+  errors?: readonly { path: string; message: string }[] | undefined
 }
 
 /** A refused request: the code decides what the caller sees; the private detail goes to the log alone. */

@@ -6,15 +6,15 @@ import { readSettingsError } from '../testing/test-chain-settings.ts'
 const base = { id: 8453, rpc: 'https://node.example/v1/secret-key' }
 
 describe('a mistake', () => {
-  const faults = (...chains: unknown[]) => findChainSettingErrors(JSON.stringify(chains))
+  const errors = (...chains: unknown[]) => findChainSettingErrors(JSON.stringify(chains))
   const other = { id: 10, rpc: 'https://other.example/' }
   const third = { id: 1, rpc: 'https://third.example/' }
   const address = 'must be an address of a contract, "0x" and 40 hexadecimal digits, and not the zero address'
-  const nodes = (...rpc: string[]) => faults({ ...base, rpc, quorum: rpc.length })
+  const nodes = (...rpc: string[]) => errors({ ...base, rpc, quorum: rpc.length })
 
   test('is told by its place, and all are told at once', () => {
     expect(
-      faults(
+      errors(
         other,
         { ...third, quorum: '2', staleSeconds: 5, finalStaleSeconds: 0.5 },
         { ...base, factories: ['a6b71e26c5e0845f74c812102ca7114b6a896ab2'], allowDelegate: true, ensRegistry: '0x12' },
@@ -44,7 +44,7 @@ describe('a mistake', () => {
         - chains: chains[0].name must be 1 to 40 letters, digits, spaces and . ' ( ) -, and begin with a letter or a digit.
         - chains: chains[1].quorum must be a whole number from 1 to 1, the number of nodes."
     `)
-    expect([faults(null), faults({ id: ['1'], rpc: [] })]).toMatchInlineSnapshot(`
+    expect([errors(null), errors({ id: ['1'], rpc: [] })]).toMatchInlineSnapshot(`
       [
         [
           "chains[0] must be an object with "id" and "rpc"",
@@ -84,22 +84,22 @@ describe('a mistake', () => {
   })
 
   test('is that two chains have one name, or one has that of another', () => {
-    expect(faults({ ...base, name: 'Ours' }, other, { ...third, name: 'OURS' })).toEqual([
+    expect(errors({ ...base, name: 'Ours' }, other, { ...third, name: 'OURS' })).toEqual([
       'chains[2].name must not be that of chains[0] too: people could not tell them apart',
     ])
-    expect(faults({ ...base, id: 11_155_111, name: 'Ethereum' })).toEqual([
+    expect(errors({ ...base, id: 11_155_111, name: 'Ethereum' })).toEqual([
       'chains[0].name must not be the name of another chain (1)',
     ])
-    expect(faults(base, { ...base, id: '8453' })).toEqual(['chains[1].id must not be that of chains[0] too'])
+    expect(errors(base, { ...base, id: '8453' })).toEqual(['chains[1].id must not be that of chains[0] too'])
   })
 
   test('P7 is a second registry of names, and one at no address', () => {
     const registry = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e'
     const told =
       'chains[1].ensRegistry must be null, because chains[0] has a registry: names are read from one chain (set null there to read them here; chain 1 has one by default)'
-    expect(faults({ ...base, id: 11_155_111, ensRegistry: registry }, third)).toEqual([told])
-    expect(faults({ ...base, id: 11_155_111, ensRegistry: registry }, { ...third, ensRegistry: null })).toEqual([])
-    expect(faults({ ...base, ensRegistry: `0x${'0'.repeat(40)}` })).toEqual([
+    expect(errors({ ...base, id: 11_155_111, ensRegistry: registry }, third)).toEqual([told])
+    expect(errors({ ...base, id: 11_155_111, ensRegistry: registry }, { ...third, ensRegistry: null })).toEqual([])
+    expect(errors({ ...base, ensRegistry: `0x${'0'.repeat(40)}` })).toEqual([
       `chains[0].ensRegistry ${address}, or null for none`,
     ])
   })

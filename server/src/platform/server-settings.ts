@@ -31,9 +31,9 @@ export class ServerSettingsError extends Error {
   override readonly name = 'SettingsError'
   readonly errors: readonly string[]
 
-  constructor(faults: readonly string[]) {
-    super(`The settings cannot be used:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
-    this.errors = faults
+  constructor(errors: readonly string[]) {
+    super(`The settings cannot be used:\n${errors.map((fault) => `  - ${fault}`).join('\n')}`)
+    this.errors = errors
   }
 }
 
@@ -56,9 +56,9 @@ export function parseServerSettings(
   environment: Readonly<Record<string, string | undefined>>,
   file: unknown,
 ): { settings: ServerSettings; report: ServerSettingReport[] } {
-  const faults: string[] = []
-  const fileValues = readFileValues(file, faults)
-  findUnknownSettings(environment, fileValues, faults)
+  const errors: string[] = []
+  const fileValues = readFileValues(file, errors)
+  findUnknownSettings(environment, fileValues, errors)
 
   const values = new Map<string, unknown>()
   const report: ServerSettingReport[] = []
@@ -73,11 +73,11 @@ export function parseServerSettings(
     if (value === undefined) {
       const setting = source === 'file' ? name : variable
       const inside = definition.findErrors?.(text) ?? []
-      if (inside.length > 0) faults.push(...inside.map((fault) => `${setting}: ${fault}.`))
+      if (inside.length > 0) errors.push(...inside.map((fault) => `${setting}: ${fault}.`))
       else {
         const shown = definition.redact === undefined ? JSON.stringify(redactPassword(text)) : 'not allowed'
         const spelled = definition.normalize?.(text)
-        faults.push(
+        errors.push(
           spelled === undefined
             ? `${setting} is ${shown}; allowed is ${allowed}.`
             : `${setting} is ${shown}; write ${spelled} (allowed is ${allowed}).`,
@@ -97,11 +97,11 @@ export function parseServerSettings(
       about,
     })
   }
-  if (faults.length > 0) throw new ServerSettingsError(faults)
-  validateCombinations(values, faults)
+  if (errors.length > 0) throw new ServerSettingsError(errors)
+  validateCombinations(values, errors)
   const originSource = report.find(({ name }) => name === 'origin')?.source
-  if (originSource === 'default') validateDefaultOrigin(values, faults)
-  if (faults.length > 0) throw new ServerSettingsError(faults)
+  if (originSource === 'default') validateDefaultOrigin(values, errors)
+  if (errors.length > 0) throw new ServerSettingsError(errors)
 
   const limitNames = Object.keys(serverLimitDefinitions) as ServerLimitName[]
   const settings = {
@@ -122,10 +122,10 @@ function chooseValue(
 }
 
 /** The file's values as text, so that one check serves both sources. Lists may be written as JSON arrays. */
-function readFileValues(file: unknown, faults: string[]): Map<string, string> {
+function readFileValues(file: unknown, errors: string[]): Map<string, string> {
   if (file === undefined) return new Map()
   if (typeof file !== 'object' || file === null || Array.isArray(file)) {
-    faults.push('The settings file must hold one JSON object.')
+    errors.push('The settings file must hold one JSON object.')
     return new Map()
   }
   return new Map(Object.entries(file).map(([name, value]) => [name, toSettingText(value)]))
@@ -140,16 +140,16 @@ function toSettingText(value: unknown): string {
 function findUnknownSettings(
   environment: Readonly<Record<string, string | undefined>>,
   file: ReadonlyMap<string, string>,
-  faults: string[],
+  errors: string[],
 ): void {
   const variables = new Set([...settingDefinitions.keys()].map(toVariableName))
   for (const variable of Object.keys(environment)) {
     if (!variable.startsWith('COUNTERSIGN_') || otherVariables.includes(variable) || variables.has(variable)) continue
-    faults.push(`${variable} is not a setting; "countersign settings" lists them.`)
+    errors.push(`${variable} is not a setting; "countersign settings" lists them.`)
   }
   for (const name of file.keys()) {
     if (!settingDefinitions.has(name))
-      faults.push(`${name} (in the file) is not a setting; "countersign settings" lists them.`)
+      errors.push(`${name} (in the file) is not a setting; "countersign settings" lists them.`)
   }
 }
 

@@ -30,7 +30,7 @@ export const exitCodes = {
 
 export type StartupErrorKind = keyof typeof exitCodes
 
-/** A start that failed for a reason which somebody outside of the program can mend; nothing was changed. */
+/** A start that failed for a reason which somebody outside of the program can fix; nothing was changed. */
 export class StartupError extends ServerSettingsError {
   readonly kind: StartupErrorKind
 

@@ -165,11 +165,15 @@ function peopleCases(database: Database, found: CaseSubjects, now: number): Admi
     'of a large group': { group: largestGroup },
     'of a small group': { group: smallestGroup },
     'of an application': { application },
-    'with a key': { way: 'key' },
-    'with a contract': { way: 'contract' },
-    'with a passkey': { way: 'passkey' },
-    'with a passkey, of a large group, of an application': { way: 'passkey', group: largestGroup, application },
-    'one letter, with a contract, suspended': { search: 'a', way: 'contract', status: 'suspended' },
+    'with a key': { signInMethod: 'key' },
+    'with a contract': { signInMethod: 'contract' },
+    'with a passkey': { signInMethod: 'passkey' },
+    'with a passkey, of a large group, of an application': {
+      signInMethod: 'passkey',
+      group: largestGroup,
+      application,
+    },
+    'one letter, with a contract, suspended': { search: 'a', signInMethod: 'contract', status: 'suspended' },
   }
   for (const [what, query] of Object.entries(filters)) {
     for (const sort of ['seen', 'name'] as const) cases[`people ${what}, by ${sort}`] = list({ ...query, sort })

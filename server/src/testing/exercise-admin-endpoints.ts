@@ -122,7 +122,7 @@ export async function exercisePeople(app: ExercisedApp, owner: TestBrowser): Pro
     '?search=a',
     '?sort=name',
     '?sort=created&order=asc',
-    '?way=passkey',
+    '?signInMethod=passkey',
     '?role=auditor',
     '?group=members',
     '?application=wiki',
@@ -180,7 +180,7 @@ export async function exerciseAuditLog(app: TestApp, owner: TestBrowser): Promis
     '?outcome=refused',
     '?reason=expired',
     '?application=wiki',
-    '?way=key',
+    '?signInMethod=key',
     `?address=${ethereumTestKeys.alice.address}`,
     '?from=2026-01-10T00:00:00Z&to=2026-01-12T00:00:00Z',
     '?type=session.started&application=wiki',
@@ -202,8 +202,8 @@ export async function exerciseAuditLog(app: TestApp, owner: TestBrowser): Promis
 
 export async function exerciseSettings(owner: TestBrowser, mark: string): Promise<void> {
   const {
-    branding: { mark: _mark, ...choices },
-  } = await callEndpoint<{ branding: { mark: unknown } }>(owner, 'GET', '/api/admin/settings')
+    branding: { logo: _logo, ...choices },
+  } = await callEndpoint<{ branding: { logo: unknown } }>(owner, 'GET', '/api/admin/settings')
   await callEndpoint(owner, 'PUT', '/api/admin/settings/branding', choices)
   await callEndpoint(owner, 'PUT', '/api/admin/settings/logo', { content: mark })
   await callEndpoint(owner, 'DELETE', '/api/admin/settings/logo')

@@ -14,6 +14,6 @@ export function createTestApplicationDefinition(
     redirectUris: ['https://grafana.example/login'],
     ...input,
   })
-  if (completed.outcome === 'invalid') throw new Error(completed.faults.map(formatDefinitionErrorLine).join('\n'))
+  if (completed.outcome === 'invalid') throw new Error(completed.errors.map(formatDefinitionErrorLine).join('\n'))
   return completed.definition
 }

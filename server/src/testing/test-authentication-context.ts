@@ -83,7 +83,7 @@ export const readIdToken = async (
 
 export const readWantedMethod = async (browser: TestBrowser, asked: LightMyRequestResponse): Promise<unknown> =>
   (await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json<EndpointOutput<'readInteraction'>>()
-    .wanted
+    .requestedMethod
 
 export const requestAuthorization = (
   person: Pick<PersonWithPasskey, 'application'>,

@@ -25,5 +25,5 @@ export const smallestDefinitions = {
 
 export const listDefinitionErrors = (input: unknown): string[] => {
   const completed = completeApplicationDefinition(input)
-  return completed.outcome === 'invalid' ? completed.faults.map(formatDefinitionErrorLine) : []
+  return completed.outcome === 'invalid' ? completed.errors.map(formatDefinitionErrorLine) : []
 }

@@ -77,7 +77,7 @@ export async function addTestApplication(
     idTokenAlgorithm: 'ES256',
     ...input,
   })
-  if (completed.outcome === 'invalid') throw new Error(JSON.stringify(completed.faults))
+  if (completed.outcome === 'invalid') throw new Error(JSON.stringify(completed.errors))
   const { definition } = completed
   const added = await addApplication(
     { queries: database.queries, random: systemRandomBytes },

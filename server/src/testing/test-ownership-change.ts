@@ -66,7 +66,7 @@ export const sellContractWallet = ({ chain }: OwnershipFixture, address = vault)
 export const readOutcomeCode = (response: LightMyRequestResponse): string =>
   response.statusCode === 200 ? 'done' : response.json<{ code: string }>().code
 export const readHeldState = async (browser: TestBrowser) =>
-  (await listWallets(browser)).find(({ kind }) => kind === 'contract')?.held
+  (await listWallets(browser)).find(({ kind }) => kind === 'contract')?.hold
 export const listAuditEventTypes = async ({ database }: TestApp, prefix = 'wallet.'): Promise<string[]> =>
   (await readAuditLog(database.queries))
     .map((line) => line.split(' ')[0] ?? '')

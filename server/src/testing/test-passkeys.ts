@@ -21,15 +21,15 @@ export async function requestPasskeyCreation(browser: TestBrowser): Promise<Endp
   return response.json<EndpointOutput<'createPasskeyOptions'>>()
 }
 
-/** Adds a passkey to who is signed in, with faults where they are wanted. */
+/** Adds a passkey to who is signed in, with errors where they are wanted. */
 export async function tryToAddPasskey(
   browser: TestBrowser,
   passkey: VirtualPasskey,
-  faults: VirtualPasskeyFaults = {},
+  errors: VirtualPasskeyFaults = {},
   label: string | null = null,
 ): Promise<LightMyRequestResponse> {
   return browser.send('POST', '/api/passkeys', {
-    attestation: passkey.createCredential(await requestPasskeyCreation(browser), faults),
+    attestation: passkey.createCredential(await requestPasskeyCreation(browser), errors),
     label,
   })
 }
@@ -55,16 +55,16 @@ export async function requestPasskeySignIn(
   return response.json<EndpointOutput<'createPasskeySignIn'>>()
 }
 
-/** The whole sign-in, with faults where they are wanted. */
+/** The whole sign-in, with errors where they are wanted. */
 export async function signInWithPasskey(
   browser: TestBrowser,
   passkey: VirtualPasskey,
-  faults: VirtualPasskeyFaults = {},
+  errors: VirtualPasskeyFaults = {},
   interaction?: string,
 ): Promise<LightMyRequestResponse> {
   const of = interaction === undefined ? {} : { interaction }
   return browser.send('POST', '/api/sign-in/passkey', {
-    assertion: passkey.getAssertion(await requestPasskeySignIn(browser, of), faults),
+    assertion: passkey.getAssertion(await requestPasskeySignIn(browser, of), errors),
     ...of,
   })
 }
@@ -79,14 +79,14 @@ export async function requestPasskeySignUp(
   return response.json<EndpointOutput<'createPasskeySignUp'>>()
 }
 
-/** Somebody new begins with a passkey, with faults where they are wanted. */
+/** Somebody new begins with a passkey, with errors where they are wanted. */
 export const signUpWithPasskey = async (
   browser: TestBrowser,
   passkey = new VirtualPasskey(),
-  faults: VirtualPasskeyFaults = {},
+  errors: VirtualPasskeyFaults = {},
 ): Promise<LightMyRequestResponse> =>
   browser.send('POST', '/api/sign-up/passkey', {
-    attestation: passkey.createCredential(await requestPasskeySignUp(browser), faults),
+    attestation: passkey.createCredential(await requestPasskeySignUp(browser), errors),
   })
 
 /** What one of the passkeys of who is signed in is to sign. */
@@ -96,14 +96,14 @@ export async function requestPasskeyStepUp(browser: TestBrowser): Promise<Endpoi
   return response.json<EndpointOutput<'createPasskeyStepUp'>>()
 }
 
-/** The whole step-up, with faults where they are wanted. */
+/** The whole step-up, with errors where they are wanted. */
 export async function stepUpWithPasskey(
   browser: TestBrowser,
   passkey: VirtualPasskey,
-  faults: VirtualPasskeyFaults = {},
+  errors: VirtualPasskeyFaults = {},
 ): Promise<LightMyRequestResponse> {
   return browser.send('POST', '/api/step-up/passkey', {
-    assertion: passkey.getAssertion(await requestPasskeyStepUp(browser), faults),
+    assertion: passkey.getAssertion(await requestPasskeyStepUp(browser), errors),
   })
 }
 

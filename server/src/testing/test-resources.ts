@@ -18,7 +18,7 @@ const scopes = [
 
 function completeDefinition(input: Partial<Input>): ResourceDefinition {
   const checked = validateResourceDefinition({ resource: testResource, scopes, ...input })
-  if (checked.outcome === 'invalid') throw new Error(JSON.stringify(checked.faults))
+  if (checked.outcome === 'invalid') throw new Error(JSON.stringify(checked.errors))
   return checked.definition
 }
 

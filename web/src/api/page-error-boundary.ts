@@ -13,7 +13,7 @@ const chunkLoadErrors = new Set<unknown>()
 export function showErrorPage(error: unknown): void {
   console.error(error)
   const code: PageErrorCode = chunkLoadErrors.has(error) ? 'page.incomplete' : 'page.fault'
-  const pages = document.querySelector<HTMLTemplateElement>('#page-faults')?.content
+  const pages = document.querySelector<HTMLTemplateElement>('#page-errors')?.content
   const page = pages?.querySelector(`[lang=${document.documentElement.lang}][data-code="${code}"]`)
   // What ended the page first is what is said: the others are taken away with the page.
   if (!page) return

@@ -6,7 +6,7 @@ import { offeredLanguages, loadTranslations } from '../i18n/language-negotiation
 import { loadDemonstrationWallet } from '../features/sign-in/wallet/load-demonstration-wallet.ts'
 import './inspector.css'
 
-const messageFiles = ['inspector', 'message-faults'] as const
+const messageFiles = ['inspector', 'message-errors'] as const
 
 await bootPage(<MessageInspectorScreen />, messageFiles)
 // The other language as well, so that it can be chosen offline; where it cannot be had, the page stays in the one it has.

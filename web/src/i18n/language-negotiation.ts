@@ -22,7 +22,7 @@ export type TranslationFileName =
   | 'consent'
   | 'device'
   | 'inspector'
-  | 'message-faults'
+  | 'message-errors'
   | 'person'
   | 'public'
   | 'sign-in'

@@ -51,7 +51,7 @@ describe.each(languages)('in %s', (language) => {
     const codes = new Set(
       [
         readAllTranslations(language)['errors'],
-        readTranslationFile(language, 'message-faults')['messageFaults'],
+        readTranslationFile(language, 'message-errors')['messageErrors'],
       ].flatMap((texts) =>
         flattenTranslations(texts as TranslationTree).map(([key]) => key.replace(/\.(title|action|allowed)$/, '')),
       ),

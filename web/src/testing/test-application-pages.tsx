@@ -35,7 +35,7 @@ export const wikiDefinition = {
   rotateRefreshTokens: false,
   maxAgeSeconds: null,
   allowedGroups: [],
-  ways: ['key', 'contract', 'solana', 'bitcoin', 'passkey'],
+  signInMethods: ['key', 'contract', 'solana', 'bitcoin', 'passkey'],
   chains: [],
   colors: { light: null, dark: null },
 }
@@ -57,7 +57,7 @@ export const listedWiki: AdminEndpointOutput<'createApplication'>['application']
 export const wikiApplication: AdminEndpointOutput<'readApplication'> = {
   ...listedWiki,
   definition: wikiDefinition,
-  paste: [],
+  clientSettings: [],
   hasSecret: true,
   previousSecretUntil: null,
   signIns: [],
@@ -81,11 +81,11 @@ const presets: AdminEndpointOutput<'readPresets'> = {
 }
 
 export const soundCheck: Check = {
-  faults: [],
+  errors: [],
   definition: null,
-  paste: [{ name: 'client id', value: 'wiki', about: '' }],
+  clientSettings: [{ name: 'client id', value: 'wiki', about: '' }],
 }
-export const createFaultyCheck = (...faults: Check['faults']): Check => ({ ...soundCheck, faults })
+export const createFaultyCheck = (...errors: Check['errors']): Check => ({ ...soundCheck, errors: errors })
 export const createHttpError = (path: string) =>
   ({ path, message: 'must be https', code: 'address_http', values: {} }) as const
 

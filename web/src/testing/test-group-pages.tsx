@@ -9,12 +9,12 @@ export type RulePreview = AdminEndpointOutput<'previewRule'>
 export const exampleTime = '2026-01-01T00:00:00.000Z'
 
 export const createRuleCount = (matching: number, more: Partial<RulePreview> = {}): RulePreview => ({
-  looked: 40,
+  evaluated: 40,
   people: 900,
   more: true,
   matching,
   unknown: 0,
-  faults: [],
+  errors: [],
   sample: [],
   ...more,
 })

@@ -7,7 +7,7 @@ import { productLogoPaths, productLogoStrokeWidths } from './product-logo-paths.
 export function SiteName({ size }: { size: number }) {
   const { site } = useLanguage()
   const t = useTranslations()
-  const logo = site?.mark ?? null
+  const logo = site?.logo ?? null
   return (
     <>
       {logo === null ? (

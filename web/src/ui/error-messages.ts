@@ -33,7 +33,7 @@ export function getErrorMessage(t: Translate, code: string, own?: TranslationNam
   }
 }
 
-/** The text for a code of the catalog, or null for anything else. All faults of a message share theirs. */
+/** The text for a code of the catalog, or null for anything else. All errors of a message share theirs. */
 export function findErrorMessage(t: Translate, code: string): ErrorMessage | null {
   if (code.startsWith('message.')) return { title: t('alteredMessage.title'), action: t('alteredMessage.action') }
   const title = translateKnownCode(t, 'errors', `${code}.title`)

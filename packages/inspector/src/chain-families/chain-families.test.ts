@@ -1,4 +1,4 @@
-// Messages of Solana and Bitcoin: what is wrong with each is found, mended where only one thing can be meant, and their signatures are read.
+// Messages of Solana and Bitcoin: what is wrong with each is found, fixed where only one thing can be meant, and their signatures are read.
 import {
   parseAnySignInMessage,
   bip122MessageProfile,
@@ -29,24 +29,24 @@ test.each([
 ])(
   'a sound message of %s is well-formed, said to be of it, and each field stands where it is told',
   (namespace, text) => {
-    const { outcome, fields, faults, ...rest } = found(text)
-    expect({ outcome, faults, namespace: rest.namespace }).toEqual({ outcome: 'well-formed', faults: [], namespace })
+    const { outcome, fields, errors, ...rest } = found(text)
+    expect({ outcome, errors, namespace: rest.namespace }).toEqual({ outcome: 'well-formed', errors: [], namespace })
     for (const { value, place } of fields) expect(text.slice(place.offset, place.offset + place.length)).toBe(value)
     expect(fields.map(({ field }) => field)).toContain('chainId')
   },
 )
 
-describe('what can only mean one thing is mended', () => {
+describe('what can only mean one thing is fixed', () => {
   test.each([
     ['space around a Solana address', ofSolana(' 4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T '), validSolanaMessage],
     ['a Bitcoin address in capitals', ofBitcoin('BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4'), validBitcoinMessage],
     ['space after a cluster', validSolanaMessage.replace('mainnet', 'mainnet '), validSolanaMessage],
     ['an empty line too many', validSolanaMessage.replace('\nVersion', '\n\nVersion'), validSolanaMessage],
     ['the header in capitals', validBitcoinMessage.replace('Bitcoin account', 'BITCOIN account'), validBitcoinMessage],
-  ])('%s', (_, text, mended) => {
-    expect(found(text).mended).toBe(mended)
+  ])('%s', (_, text, fixedText) => {
+    expect(found(text).fixedText).toBe(fixedText)
     expect(() =>
-      parseAnySignInMessage(mended, [eip155MessageProfile, solanaMessageProfile, bip122MessageProfile]),
+      parseAnySignInMessage(fixedText, [eip155MessageProfile, solanaMessageProfile, bip122MessageProfile]),
     ).not.toThrow()
   })
 })
@@ -71,17 +71,17 @@ describe('what is a guess is only offered', () => {
     ],
     ['a scheme that Solana’s message does not have', `https://${validSolanaMessage}`, validSolanaMessage],
   ])('%s', (_, text, guess) => {
-    const { faults, mended } = found(text)
-    expect(faults[0]!.mend).toEqual({ certain: false, text: guess })
-    expect(mended).toBeNull()
+    const { errors, fixedText } = found(text)
+    expect(errors[0]!.fix).toEqual({ certain: false, text: guess })
+    expect(fixedText).toBeNull()
   })
 })
 
-test('several faults of one message are all found, and none that is only a consequence', () => {
+test('several errors of one message are all found, and none that is only a consequence', () => {
   const text = ofBitcoin('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5')
     .replace('000000000019d6689c085ae165831e93', '000000000933ea01ad0ee984209779ba')
     .replace('Nonce: 8mzv3kcq', 'Nonce: 8mzv-kcq')
-  expect(found(text).faults.map(({ code }) => code)).toEqual([
+  expect(found(text).errors.map(({ code }) => code)).toEqual([
     'message.bitcoin_address_checksum',
     'message.nonce_character',
   ])

@@ -67,7 +67,7 @@ async function describeGrant(
     allowedAt: formatTimestamp(grant.createdAt),
     lastUsedAt: formatTimestamp(grant.lastUsedAt),
     active: grant.active,
-    learned: Object.entries(grant.disclosed).map(([scope, { firstAt, lastAt }]) => ({
+    disclosures: Object.entries(grant.disclosed).map(([scope, { firstAt, lastAt }]) => ({
       scope: scope as ConsentPart,
       firstAt: formatTimestamp(firstAt),
       lastAt: formatTimestamp(lastAt),

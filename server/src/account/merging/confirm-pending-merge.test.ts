@@ -49,7 +49,7 @@ describe('P18 P2 a phished signature for a merge', () => {
     await acceptMerge(asking, merge)
     const elsewhere = app.openBrowser()
     await signInWithPasskey(elsewhere, passkey)
-    expect(await listPendingMerges(elsewhere)).toMatchObject([{ side: 'asked', mayConfirm: true }])
+    expect(await listPendingMerges(elsewhere)).toMatchObject([{ side: 'recipient', mayConfirm: true }])
     expect(summarizeApiResponse(await confirmMerge(elsewhere, merge))).toBe('204')
     expect(await listMerges(asking)).toMatchObject([{ id: merge.id }])
   })

@@ -31,9 +31,9 @@ export async function describePendingIdentityMerge(
   const isOfMergedPerson = row.merged_person_id === personId
   return {
     merge: await describeIdentityMerge(queries, row, view),
-    side: isOfMergedPerson ? 'asked' : 'asking',
+    side: isOfMergedPerson ? 'recipient' : 'requester',
     requestedAt: formatTimestamp(row.pending_since ?? row.offered_at),
-    asker: {
+    requester: {
       displayName: requester?.display_name ?? null,
       address: primary === undefined ? null : formatDisplayAddress(primary.address),
       networkPrefix: acceptedBy?.networkPrefix ?? '',

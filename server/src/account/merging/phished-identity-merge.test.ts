@@ -82,9 +82,9 @@ describe('P18 P2 a phished signature for a merge', () => {
       const elsewhere = app.openBrowser()
       await elsewhere.signIn(bob)
       const shown = {
-        side: 'asked',
+        side: 'recipient',
         requestedAt,
-        asker: {
+        requester: {
           displayName: 'Support',
           address: alice.address,
           networkPrefix: '203.0.113.0/24',
@@ -94,7 +94,7 @@ describe('P18 P2 a phished signature for a merge', () => {
       }
       expect(await listPendingMerges(victim)).toMatchObject([{ ...shown, mayConfirm: true }])
       expect(await listPendingMerges(elsewhere)).toMatchObject([{ ...shown, mayConfirm: false }])
-      expect(await listPendingMerges(attacker)).toMatchObject([{ ...shown, side: 'asking', mayConfirm: false }])
+      expect(await listPendingMerges(attacker)).toMatchObject([{ ...shown, side: 'requester', mayConfirm: false }])
       // What every page of the account asks anyway.
       for (const browser of [victim, elsewhere, attacker])
         expect((await browser.send('GET', '/api/browsers/untrusted')).json()).toMatchObject({ pendingMerges: 1 })
@@ -112,8 +112,8 @@ describe('P18 P2 a phished signature for a merge', () => {
     const { browser } = await openBrowserWithRole(app, carol, 'administrator')
     const read = async (id: string) =>
       (await browser.send('GET', `/api/admin/people/${id}`)).json<{ pendingMerges: object[] }>().pendingMerges
-    expect(await read(asked)).toEqual([{ id: merge.id, side: 'asked', otherId: asking, takesEffectAt }])
-    expect(await read(asking)).toEqual([{ id: merge.id, side: 'asking', otherId: asked, takesEffectAt }])
+    expect(await read(asked)).toEqual([{ id: merge.id, side: 'recipient', otherId: asking, takesEffectAt }])
+    expect(await read(asking)).toEqual([{ id: merge.id, side: 'requester', otherId: asked, takesEffectAt }])
   })
 
   test('is refused from any session of the victim, without a proof that could be kept from them', async () => {

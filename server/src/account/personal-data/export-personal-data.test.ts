@@ -109,7 +109,7 @@ describe('the export', () => {
         applicationId: 'wiki',
         name: 'Test Application',
         subject: expect.any(String) as string,
-        learned: expect.arrayContaining([
+        disclosures: expect.arrayContaining([
           { scope: 'openid', firstAt: expect.any(String) as string, lastAt: expect.any(String) as string },
         ]) as unknown[],
       },

@@ -67,10 +67,10 @@ describe('what is changed of an export is found', () => {
     const line = document.activity[at] as Line
     const activity = document.activity.with(at, { ...line, ...change(line) })
     const { sequence } = activity[at] as Line
-    const faults = findPersonalDataExportErrors({ ...document, activity })
-    expect(faults.length).toBeGreaterThan(0)
-    expect(faults.filter((fault) => !fault.startsWith(`/activity/${at} (line ${sequence}): `))).toEqual([])
-    expect(faults.join('\n')).toMatch(reason)
+    const errors = findPersonalDataExportErrors({ ...document, activity })
+    expect(errors.length).toBeGreaterThan(0)
+    expect(errors.filter((fault) => !fault.startsWith(`/activity/${at} (line ${sequence}): `))).toEqual([])
+    expect(errors.join('\n')).toMatch(reason)
   })
 
   const ofLog: [string, (log: PersonalDataExport['log']) => Partial<PersonalDataExport['log']>, RegExp][] = [
@@ -98,8 +98,8 @@ describe('what is changed of an export is found', () => {
 
   test.each(ofLog)('N13 of the log: %s', async (_, change, reason) => {
     const document = await downloadExport(await openBrowserAmongOthers(await createTestApp()))
-    const faults = findPersonalDataExportErrors({ ...document, log: { ...document.log, ...change(document.log) } })
-    expect(faults.join('\n')).toMatch(reason)
+    const errors = findPersonalDataExportErrors({ ...document, log: { ...document.log, ...change(document.log) } })
+    expect(errors.join('\n')).toMatch(reason)
   })
 
   test('N13 where the whole file was made anew under another key, by whoever knows the true one', async () => {

@@ -36,7 +36,7 @@ async function describeExportedGrant(
     withheld: list(row.denied_scopes),
     resources: JSON.parse(row.resources) as ExportSectionItem<'applications'>['resources'],
     walletId: row.wallet_id,
-    learned: Object.entries(learned).map(([scope, { firstAt, lastAt }]) => ({
+    disclosures: Object.entries(learned).map(([scope, { firstAt, lastAt }]) => ({
       scope,
       firstAt: formatTimestamp(firstAt),
       lastAt: formatTimestamp(lastAt),

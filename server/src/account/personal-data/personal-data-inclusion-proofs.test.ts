@@ -164,9 +164,9 @@ describe('the proofs of an export', () => {
     // Nobody signs it: it is held against what was signed before.
     expect(after.log.checkpoint).toBe(before.log.checkpoint)
     expect(app.log.join('')).toContain('no checkpoint of the activity could be signed')
-    const faults = findPersonalDataExportErrors(after)
-    expect(faults.length).toBeGreaterThan(10)
-    expect(new Set(faults.map((fault) => fault.replace(/^.*\): /, '')))).toEqual(
+    const errors = findPersonalDataExportErrors(after)
+    expect(errors.length).toBeGreaterThan(10)
+    expect(new Set(errors.map((fault) => fault.replace(/^.*\): /, '')))).toEqual(
       new Set(['its path does not lead from its hash, at its place, to the root of the checkpoint']),
     )
     expect(after.activity.filter(({ sequence, proof }) => (proof === null) !== sequence > head)).toEqual([])

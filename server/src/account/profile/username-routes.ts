@@ -79,7 +79,7 @@ async function describeUsernames(
   const names = await listUsernames(context.queries, [person.id])
   return {
     name: names.find(({ is_current }) => is_current === 1)?.name ?? null,
-    former: names.filter(({ is_current }) => is_current === 0).map(({ name }) => name),
+    previousUsernames: names.filter(({ is_current }) => is_current === 0).map(({ name }) => name),
     left: Math.max(0, context.limits.usernamesPerPerson - names.length),
     suggestions: names.some(({ is_current }) => is_current === 1) ? [] : await suggestUsernames(app, context, person),
   }

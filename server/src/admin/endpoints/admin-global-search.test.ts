@@ -43,12 +43,12 @@ describe.each(databaseKinds)('everything is searched on %s', (kind) => {
     for (const spelled of [bob.address, bob.address.toUpperCase(), bob.address.slice(0, 10), theirs])
       expect((await search(browser, spelled)).people).toMatchObject([{ id: theirs }])
     await sequenceAllAuditEntries(app.database.queries)
-    expect((await search(browser, '#1')).lines).toMatchObject([{ sequence: 1 }])
-    expect((await search(browser, '999999')).lines).toEqual([])
+    expect((await search(browser, '#1')).entries).toMatchObject([{ sequence: 1 }])
+    expect((await search(browser, '999999')).entries).toEqual([])
     // What somebody did to others, the newest first.
     await browser.send('POST', `/api/admin/people/${theirs}/suspend`, { reason: 'A test' })
     await sequenceAllAuditEntries(app.database.queries)
-    expect((await search(browser, personId)).lines).toMatchObject([
+    expect((await search(browser, personId)).entries).toMatchObject([
       { type: 'person.suspended', person: { id: theirs } },
       { type: 'session.ended' },
       { type: 'application.added' },

@@ -33,14 +33,14 @@ export async function searchAdminObjects(
   permissions: readonly Permission[],
 ): Promise<SearchResults> {
   const wanted = text.trim()
-  if (wanted === '') return { people: [], applications: [], groups: [], resources: [], lines: [] }
+  if (wanted === '') return { people: [], applications: [], groups: [], resources: [], entries: [] }
   const may = (permission: Permission): boolean => permissions.includes(permission)
   return {
     people: may('people.read') ? await searchPeople(context, wanted) : [],
     applications: may('applications.read') ? await searchApplications(context, wanted) : [],
     groups: may('groups.read') ? await searchGroups(context, wanted) : [],
     resources: may('applications.read') ? await searchResources(context, wanted) : [],
-    lines: may('activity.read') ? await searchAuditEvents(context, wanted) : [],
+    entries: may('activity.read') ? await searchAuditEvents(context, wanted) : [],
   }
 }
 
@@ -90,7 +90,7 @@ async function searchResources({ database }: SearchContext, search: string): Pro
 async function searchAuditEvents(
   { database: { queries } }: SearchContext,
   search: string,
-): Promise<SearchResults['lines']> {
+): Promise<SearchResults['entries']> {
   const lines = await findAuditEvents(queries, search)
   return (await describeAuditEvents(queries, lines)).map(({ sequence, at, type, outcome, person }) => ({
     sequence,

@@ -36,7 +36,7 @@ describe.each(databaseKinds)('lines by what they have in common on %s', (kind) =
       (await browser.send('GET', `/api/admin/events/aggregate?${query}`)).json<AdminEndpointOutput<'aggregateEvents'>>()
 
     const byNetwork = await read('by=network&type=sign_in.refused')
-    expect(byNetwork).toMatchObject({ looked: 7, isComplete: true })
+    expect(byNetwork).toMatchObject({ scanned: 7, isComplete: true })
     expect(byNetwork.items).toEqual([
       {
         person: null,
@@ -61,6 +61,6 @@ describe.each(databaseKinds)('lines by what they have in common on %s', (kind) =
     expect(byPerson.items.map(({ person }) => person?.id)).toEqual(expect.arrayContaining([personId, undefined]))
     expect((await read('by=reason')) as unknown).toMatchObject({ code: 'request.invalid' })
     await write(11_000, 'wiki', '203.0.113.0/24', testStartTime)
-    expect(await read('by=network&type=sign_in.refused')).toMatchObject({ looked: 10_000, isComplete: false })
+    expect(await read('by=network&type=sign_in.refused')).toMatchObject({ scanned: 10_000, isComplete: false })
   })
 })

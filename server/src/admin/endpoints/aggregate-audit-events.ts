@@ -62,7 +62,7 @@ export async function aggregateAuditEvents(
     })),
     nextCursor: null,
     total: null,
-    looked,
+    scanned: looked,
     isComplete: before === null,
   }
 }

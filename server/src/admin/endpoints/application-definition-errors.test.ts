@@ -41,14 +41,14 @@ describe('applications from the administration', () => {
         AdminEndpointOutput<'checkApplication'>
       >()
     const pathsOf = async (definition: object, replaces?: string) =>
-      (await check(definition, replaces)).faults.map((fault) => fault.path)
+      (await check(definition, replaces)).errors.map((fault) => fault.path)
     expect(
       await pathsOf({ ...wiki, redirectUris: ['http://wiki.example/callback', 'https://wiki.example/*'] }),
     ).toEqual(['redirectUris[0]', 'redirectUris[1]'])
     expect(await pathsOf({ ...wiki, id: 'test-app' })).toEqual(['id'])
     expect(await pathsOf({ ...wiki, allowedGroups: ['nobody'] })).toEqual(['allowedGroups[0]'])
-    expect(await pathsOf({ ...wiki, ways: [] })).toEqual(['ways'])
-    expect(await pathsOf({ ...wiki, ways: ['key'], chains: ['8453'] })).toEqual(['chains'])
+    expect(await pathsOf({ ...wiki, signInMethods: [] })).toEqual(['signInMethods'])
+    expect(await pathsOf({ ...wiki, signInMethods: ['key'], chains: ['8453'] })).toEqual(['chains'])
     expect(await pathsOf({ ...wiki, chains: ['0x1'] })).toEqual(['chains[0]'])
     expect(await pathsOf({ ...wiki, colors: { light: '#c0a060', dark: 'red' } })).toEqual([
       'colors.light',
@@ -60,8 +60,12 @@ describe('applications from the administration', () => {
       (await browser.send('POST', `${path}/check`, { definition: wiki, replaces: 'nothing' })).json(),
     ).toMatchObject({ code: 'application.not_found' })
     const sound = await check(wiki)
-    expect(sound).toMatchObject({ faults: [], definition: { id: 'wiki', authentication: 'client_secret_basic' } })
-    expect(sound.paste).toContainEqual({ name: 'client id', value: 'wiki', about: 'Who the application is here.' })
+    expect(sound).toMatchObject({ errors: [], definition: { id: 'wiki', authentication: 'client_secret_basic' } })
+    expect(sound.clientSettings).toContainEqual({
+      name: 'client id',
+      value: 'wiki',
+      about: 'Who the application is here.',
+    })
     expect(await findApplication(app.database.queries, 'wiki')).toBeUndefined()
     expect(await listApplicationEvents(app, 'application.added')).toHaveLength(1)
   })
@@ -72,7 +76,7 @@ describe('applications from the administration', () => {
     const redirectUris = ['http://wiki.example/callback', 'https://WIKI.example/callback']
     const faultsOf = async (definition: object) =>
       (await browser.send('POST', `${path}/check`, { definition })).json<AdminEndpointOutput<'checkApplication'>>()
-        .faults
+        .errors
     expect(await faultsOf({ ...wiki, redirectUris })).toEqual([
       {
         path: 'redirectUris[0]',
@@ -87,11 +91,11 @@ describe('applications from the administration', () => {
         values: { address: 'https://wiki.example/callback' },
       },
     ])
-    expect(await faultsOf({ ...wiki, ways: [] })).toEqual([
+    expect(await faultsOf({ ...wiki, signInMethods: [] })).toEqual([
       {
-        path: 'ways',
+        path: 'signInMethods',
         message: 'must have at least one entry: nobody could sign in',
-        code: 'ways_needed',
+        code: 'sign_in_methods_needed',
         values: {},
       },
     ])
@@ -126,7 +130,7 @@ test('every program and kind that is offered makes a sound application, and is t
     ) as Record<string, unknown>
     const answer = await browser.send('POST', path, { definition: filled })
     expect(answer.statusCode, `${id}: ${answer.body}`).toBe(200)
-    const { paste, secret } = answer.json<Made>()
+    const { clientSettings: paste, secret } = answer.json<Made>()
     expect(JSON.stringify(paste)).not.toContain('{address}')
     expect(
       paste.filter(({ value }) => value === 'https://sign-in.example' || value.startsWith('https://sign-in.example/'))
@@ -145,7 +149,7 @@ test('every program and kind that is offered makes a sound application, and is t
     definition: offered.find(({ id }) => id === 'countersign-example')?.definition,
   })
   expect(example.statusCode, example.body).toBe(200)
-  const { paste: told, secret: itsSecret } = example.json<Made>()
+  const { clientSettings: told, secret: itsSecret } = example.json<Made>()
   expect(told[0]).toEqual({
     name: 'command',
     value: `ISSUER=http://localhost:3000 ORIGIN=http://localhost:3001 CLIENT_ID=countersign-example CLIENT_SECRET=${itsSecret} npx node examples/src/web-application.ts`,

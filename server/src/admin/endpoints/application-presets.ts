@@ -5,7 +5,7 @@ import type { ApplicationDefinition } from '../../store/applications/application
 import { isLocalOrigin } from '../../platform/parse-setting-values.ts'
 
 type Presets = AdminEndpointOutput<'readPresets'>['programs']
-type Setting = AdminEndpointOutput<'readApplication'>['paste'][number]
+type Setting = AdminEndpointOutput<'readApplication'>['clientSettings'][number]
 
 const loadPresets = async () => ({
   ...(await import('../../oidc/presets/application-preset-registry.ts')),

@@ -36,7 +36,7 @@ describe('applications from the administration', () => {
       },
       changes: [],
     })
-    expect(made.paste).toContainEqual({ name: 'client secret', value: made.secret, about: 'Shown only now.' })
+    expect(made.clientSettings).toContainEqual({ name: 'client secret', value: made.secret, about: 'Shown only now.' })
     const record = await findApplication(app.database.queries, 'wiki')
     expect(verifyClientSecret(record!, made.secret!, app.clock.now)).toBe(true)
     const read = (await browser.send('GET', `${path}/wiki`)).json<InFull>()
@@ -44,14 +44,14 @@ describe('applications from the administration', () => {
       definition: {
         id: 'wiki',
         redirectUris: wiki.redirectUris,
-        ways: ['key', 'contract', 'solana', 'bitcoin', 'passkey'],
+        signInMethods: ['key', 'contract', 'solana', 'bitcoin', 'passkey'],
       },
       hasSecret: true,
       previousSecretUntil: null,
       live: 0,
     })
     expect(JSON.stringify(read)).not.toContain(made.secret)
-    expect(read.paste.map(({ name }) => name)).not.toContain('client secret')
+    expect(read.clientSettings.map(({ name }) => name)).not.toContain('client secret')
     expect(read.signIns).toHaveLength(30)
     expect(read.signIns.at(-1)).toEqual({ day: '2026-01-15', count: 0 })
     expect((await browser.send('POST', path, { definition: wiki })).json()).toMatchObject({
@@ -113,7 +113,7 @@ describe('applications from the administration', () => {
     const { changedAt } = (await browser.send('GET', `${path}/docs`)).json<InFull>()
     const change = { definition: { name: 'Handbook' }, partial: true }
     expect((await browser.send('POST', `${path}/check`, { ...change, replaces: 'docs' })).json()).toMatchObject({
-      faults: [],
+      errors: [],
       definition: { name: 'Handbook', openPaths: site.openPaths, requires },
     })
     expect((await browser.send('PUT', `${path}/docs`, { ...change, changedAt })).json<Made>().changes).toHaveLength(1)

@@ -82,16 +82,16 @@ function registerReadRoutes(app: AdminAppContext): void {
 
   registerAdminEndpoint(app, 'checkApplication', async ({ body }) => {
     const before = body.replaces === undefined ? null : await requireApplication(app, body.replaces)
-    const { faults, definition } = await checkApplicationDefinition(
+    const { errors, definition } = await checkApplicationDefinition(
       app,
       before,
       given(before, body),
       body.newSubjects === true,
     )
     return {
-      faults,
+      errors,
       definition: definition && { ...definition },
-      paste: definition === null ? [] : await listClientSettings(settings, definition),
+      clientSettings: definition === null ? [] : await listClientSettings(settings, definition),
     }
   })
 }
@@ -154,7 +154,7 @@ async function changeDefinition(
     case 'conflict':
       throw new ApiError('application.conflict')
     case 'invalid':
-      throw createDefinitionApiError(changed.faults)
+      throw createDefinitionApiError(changed.errors)
     case 'unchanged':
       return describeNewApplication(app, definition.id, { secret: null, changes: [] })
     case 'changed':
@@ -174,7 +174,7 @@ async function applyApplicationsFile(
   const result = dryRun
     ? await previewApplicationChanges(queries, wanted, options)
     : await applyApplicationChanges(createContext(app, admin), wanted, options, app.clock())
-  if (result.outcome === 'invalid') throw createDefinitionApiError(result.faults)
+  if (result.outcome === 'invalid') throw createDefinitionApiError(result.errors)
   if (result.outcome === 'conflict') throw new ApiError('application.conflict')
   const steps = []
   for (const step of result.steps) {
@@ -279,7 +279,7 @@ async function describeNewApplication(
   return {
     application: await describeApplicationRow(database.queries, record, clock()),
     secret,
-    paste: await listClientSettings(settings, record.definition, secret),
+    clientSettings: await listClientSettings(settings, record.definition, secret),
     changes,
   }
 }

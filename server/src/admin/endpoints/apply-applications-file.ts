@@ -38,7 +38,7 @@ export async function requireApplicableApplicationsFile(
   const { queries } = app.database
   const records = new Map((await listAllApplications(queries)).map((record) => [record.id, record]))
   const wanted: DesiredApplication[] = []
-  const faults: DefinitionError[] = []
+  const errors: DefinitionError[] = []
   const unread: DefinitionError[] = []
   for (const [index, { definition: given, secret, logo: content }] of applications.entries()) {
     const path = `applications[${index}]`
@@ -46,7 +46,7 @@ export async function requireApplicableApplicationsFile(
       found.map((fault) => ({ ...fault, path: `${path}.${fault.path}` }))
     const completed = completeApplicationDefinition(given)
     if (completed.outcome === 'invalid') {
-      faults.push(...under(completed.faults))
+      errors.push(...under(completed.errors))
       continue
     }
     const record = records.get(completed.definition.id) ?? null
@@ -57,7 +57,7 @@ export async function requireApplicableApplicationsFile(
         : null
     const secretMessage = secret === undefined ? null : validateClientSecret(secret)
     unread.push(...under(await verifySectorIdentifier(app, record, definition)))
-    faults.push(
+    errors.push(
       ...under([
         ...validateEmailAliasSetting(app.settings, record?.definition, definition),
         ...(await validateApplicationGroupReferences(queries, definition)),
@@ -72,8 +72,8 @@ export async function requireApplicableApplicationsFile(
   }
   const ids = wanted.map(({ definition }) => definition.id)
   for (const { path, definition } of wanted.filter(({ definition: { id } }, index) => ids.indexOf(id) < index))
-    faults.push({ path: `${path}.id`, message: `"${definition.id}" is there already` })
-  if (faults.length > 0) throw createDefinitionApiError([...faults, ...(admin.actor.kind === 'operator' ? unread : [])])
+    errors.push({ path: `${path}.id`, message: `"${definition.id}" is there already` })
+  if (errors.length > 0) throw createDefinitionApiError([...errors, ...(admin.actor.kind === 'operator' ? unread : [])])
   if (unread.length > 0) throw createDefinitionApiError(unread, admin)
   return wanted
 }
@@ -83,9 +83,9 @@ export async function previewApplicationChanges(
   wanted: readonly DesiredApplication[],
   options: ApplicationPlanOptions,
 ): Promise<ApplyApplicationChangesResult> {
-  const { steps, faults } = planApplicationChanges(await listAllApplications(queries), wanted, options)
-  faults.push(...(await validateSubjectTypeChanges(queries, steps, options)))
-  return faults.length > 0 ? { outcome: 'invalid', faults } : { outcome: 'applied', steps, secrets: [] }
+  const { steps, errors } = planApplicationChanges(await listAllApplications(queries), wanted, options)
+  errors.push(...(await validateSubjectTypeChanges(queries, steps, options)))
+  return errors.length > 0 ? { outcome: 'invalid', errors } : { outcome: 'applied', steps, secrets: [] }
 }
 
 /** Which names a change replaces, and of how many people. */

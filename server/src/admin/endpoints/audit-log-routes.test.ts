@@ -79,11 +79,10 @@ describe('the activity of all', () => {
         ({ type }) => type,
       ),
     ).toEqual(['role.granted', 'person.created'])
-    expect((await listEventsPage(browser, `?way=key&person=${otherId}`)).items.map(({ type }) => type)).toEqual([
-      'session.stepped_up',
-      'session.started',
-    ])
-    expect((await listEventsPage(browser, '?way=contract')).items).toEqual([])
+    expect(
+      (await listEventsPage(browser, `?signInMethod=key&person=${otherId}`)).items.map(({ type }) => type),
+    ).toEqual(['session.stepped_up', 'session.started'])
+    expect((await listEventsPage(browser, '?signInMethod=contract')).items).toEqual([])
     for (const spelling of [bob.address, bob.address.toLowerCase(), `0x${bob.address.slice(2).toUpperCase()}`]) {
       const found = (await listEventsPage(browser, `?address=${spelling}`)).items
       expect(found.length).toBeGreaterThan(0)
@@ -181,7 +180,7 @@ describe('the activity of all', () => {
       '?type=nothing',
       '?type=toString',
       '?outcome=maybe',
-      '?way=key,passkey',
+      '?signInMethod=key,passkey',
       '?person=1',
       '?from=yesterday',
       '?from=2016-12-31T23:59:60Z',
@@ -215,7 +214,7 @@ describe('the activity of all', () => {
         const entries = [auditLogGenesisHash]
         for (;;) {
           const last = entries.length - 1
-          const { lines, head } = (await browser.send('GET', `${events}/hash-chain?after=${last}`)).json<
+          const { entries: lines, head } = (await browser.send('GET', `${events}/hash-chain?after=${last}`)).json<
             AdminEndpointOutput<'exportHashChain'>
           >()
           for (const line of lines) {

@@ -107,7 +107,20 @@ type FilterQuery = Omit<AdminEndpointInput<'exportEvents'>['query'], 'format'>
 
 async function parseFilter(
   queries: DatabaseQueries,
-  { type, outcome, person, actor, application, group, address, reason, network, way, from, to }: FilterQuery,
+  {
+    type,
+    outcome,
+    person,
+    actor,
+    application,
+    group,
+    address,
+    reason,
+    network,
+    signInMethod: way,
+    from,
+    to,
+  }: FilterQuery,
 ): Promise<AuditEntryFilter> {
   const looked = address === undefined ? undefined : (parseWalletAddress(address)?.address ?? address)
   return {

@@ -73,13 +73,13 @@ describe('the branding', () => {
     )
 
     const answer = await browser.send('PUT', path, chosen)
-    expect(answer.json<Branding>()).toEqual({ ...chosen, colors: { light: '#6a1b4d', dark: '#f0a8d0' }, mark: null })
+    expect(answer.json<Branding>()).toEqual({ ...chosen, colors: { light: '#6a1b4d', dark: '#f0a8d0' }, logo: null })
     for (const address of ['/sign-in', '/account', '/admin', '/nowhere']) {
       const page = await openPage(app, address)
       expect(page).toContain('<title>Guild of Lamps</title>')
       expect(readSite(page)).toEqual({
         name: 'Guild of Lamps',
-        mark: null,
+        logo: null,
         accents: {
           light: { seal: '#6a1b4d', pressed: '#591c47', tint: '#e7dcd8' },
           dark: { seal: '#f0a8d0', pressed: '#efb4d2', tint: '#262430' },
@@ -170,11 +170,11 @@ describe('the branding', () => {
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     expect((await browser.send('GET', '/mark')).statusCode).toBe(404)
     const hidden = Buffer.concat([await picture('#336699'), Buffer.from('<script>alert(1)</script>')])
-    const { mark } = (await setSiteLogo(browser, hidden)).json<Branding>()
-    expect(mark).toMatch(/^\/mark\?v=[0-9a-z]+$/)
-    expect(readSite(await openPage(app))?.mark).toBe(mark)
+    const { logo } = (await setSiteLogo(browser, hidden)).json<Branding>()
+    expect(logo).toMatch(/^\/logo\?v=[0-9a-z]+$/)
+    expect(readSite(await openPage(app))?.logo).toBe(logo)
 
-    const served = await app.openBrowser().send('GET', mark ?? '')
+    const served = await app.openBrowser().send('GET', logo ?? '')
     expect(served.headers).toMatchObject({
       'content-type': 'image/webp',
       'x-content-type-options': 'nosniff',
@@ -188,8 +188,8 @@ describe('the branding', () => {
     expect([data[3], data[(128 * 256 + 2) * 4 + 3], data[(128 * 256 + 253) * 4 + 3]]).toEqual([0, 255, 255])
 
     app.clock.now += 1
-    expect((await setSiteLogo(browser, await picture('#993366'))).json<Branding>().mark).not.toBe(mark)
-    expect((await browser.send('DELETE', '/api/admin/settings/logo')).json<Branding>().mark).toBeNull()
+    expect((await setSiteLogo(browser, await picture('#993366'))).json<Branding>().logo).not.toBe(logo)
+    expect((await browser.send('DELETE', '/api/admin/settings/logo')).json<Branding>().logo).toBeNull()
     expect((await browser.send('GET', '/mark')).statusCode).toBe(404)
     expect(
       (

@@ -42,13 +42,13 @@ const selectBranding = prepareQuery((queries) =>
 
 export async function readBranding(queries: DatabaseQueries): Promise<Branding> {
   const [row] = await selectBranding(queries)
-  if (row === undefined) return { ...defaultBranding, mark: null }
+  if (row === undefined) return { ...defaultBranding, logo: null }
   const chosen = JSON.parse(row.settings) as Partial<BrandingSettings>
   // Another logo has another address, so that no browser shows one that was replaced.
   return {
     ...defaultBranding,
     ...chosen,
-    mark: row.logo_media_type === null ? null : `/mark?v=${row.changed_at.toString(36)}`,
+    logo: row.logo_media_type === null ? null : `/mark?v=${row.changed_at.toString(36)}`,
   }
 }
 
@@ -100,7 +100,7 @@ export async function changeSiteLogo(
 ): Promise<Branding> {
   return queries.transaction().execute(async (transaction) => {
     const before = await lockBranding(transaction)
-    if (logo !== null || before.mark !== null) {
+    if (logo !== null || before.logo !== null) {
       const kept = {
         logo: logo?.toString('base64') ?? null,
         logo_media_type: logo === null ? null : pictureMediaType,

@@ -11,7 +11,7 @@ import {
 import type { ServerSettings } from '../../platform/setting-definitions.ts'
 import { listPresetSettings } from './application-presets.ts'
 
-type ClientSettings = AdminEndpointOutput<'readApplication'>['paste']
+type ClientSettings = AdminEndpointOutput<'readApplication'>['clientSettings']
 
 const isExplained = (name: string): name is keyof typeof clientSettingDescriptions =>
   Object.hasOwn(clientSettingDescriptions, name)

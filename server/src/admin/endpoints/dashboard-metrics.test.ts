@@ -30,7 +30,9 @@ const signedIn = (method: string): NewAuditEvent => ({
 
 /** Of one day in the order of their ways, refusals last. */
 const inOrder = (rows: DashboardMetrics['signIns']) =>
-  [...rows].sort((one, other) => `${one.day} ${one.way ?? 'z'}`.localeCompare(`${other.day} ${other.way ?? 'z'}`))
+  [...rows].sort((one, other) =>
+    `${one.day} ${one.signInMethod ?? 'z'}`.localeCompare(`${other.day} ${other.signInMethod ?? 'z'}`),
+  )
 
 const write = (app: TestApp, ...lines: { at: number; event: NewAuditEvent }[]) =>
   app.database.queries
@@ -68,11 +70,11 @@ describe('the figures', () => {
       const figures = await read(browser)
       expect(figures).toMatchObject({ from: '2025-12-17', to: '2026-01-15', uncounted: 0 })
       expect(inOrder(figures.signIns)).toEqual([
-        { day: '2026-01-13', way: 'contract', outcome: 'success', count: 1 },
-        { day: '2026-01-13', way: 'passkey', outcome: 'success', count: 2 },
-        { day: '2026-01-13', way: null, outcome: 'refused', count: 1 },
-        { day: '2026-01-15', way: 'key', outcome: 'success', count: 1 },
-        { day: '2026-01-15', way: null, outcome: 'refused', count: 2 },
+        { day: '2026-01-13', signInMethod: 'contract', outcome: 'success', count: 1 },
+        { day: '2026-01-13', signInMethod: 'passkey', outcome: 'success', count: 2 },
+        { day: '2026-01-13', signInMethod: null, outcome: 'refused', count: 1 },
+        { day: '2026-01-15', signInMethod: 'key', outcome: 'success', count: 1 },
+        { day: '2026-01-15', signInMethod: null, outcome: 'refused', count: 2 },
       ])
       expect(figures.signIns.map(({ day }) => day)).toEqual(figures.signIns.map(({ day }) => day).sort())
       expect(figures.refusals).toEqual([
@@ -88,7 +90,7 @@ describe('the figures', () => {
       ])
       expect(figures.newPeople).toEqual([{ day: '2026-01-15', count: 1 }])
       expect((await read(browser, '?from=2025-12-01&to=2025-12-10')).signIns).toEqual([
-        { day: '2025-12-06', way: 'key', outcome: 'success', count: 1 },
+        { day: '2025-12-06', signInMethod: 'key', outcome: 'success', count: 1 },
       ])
     },
   )

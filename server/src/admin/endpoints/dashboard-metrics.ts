@@ -69,11 +69,11 @@ export async function readAuditEventCounts(queries: DatabaseQueries, { from, to 
     signIns: [
       ...started.map(([{ day, sign_in_method: way }, count]) => ({
         day,
-        way: way === '' ? null : way,
+        signInMethod: way === '' ? null : way,
         outcome: 'success' as const,
         count,
       })),
-      ...refused.map(([{ day }, count]) => ({ day, way: null, outcome: 'refused' as const, count })),
+      ...refused.map(([{ day }, count]) => ({ day, signInMethod: null, outcome: 'refused' as const, count })),
     ].sort((one, other) => compareStrings(one.day, other.day)),
     refusals: sumBy(reasons, ({ reason }) => reason)
       .sort(([one, ofOne], [other, ofOther]) => ofOther - ofOne || compareStrings(one.reason, other.reason))

@@ -53,12 +53,12 @@ export async function testGroupRule(
   address: string,
 ): Promise<AdminEndpointOutput<'testRule'>> {
   const read = await validateGroupRule(input, context.chains)
-  if (read.faults !== null) return { outcome: null, faults: read.faults, parts: [] }
+  if (read.errors !== null) return { outcome: null, errors: read.errors, parts: [] }
   const account = parseListedWallet(address.trim())
   if (account === null)
     throw new ApiError('request.invalid', { place: { field: 'address' }, privateDetail: 'no address' })
   return {
-    faults: [],
+    errors: [],
     ...describeVerdict(context, await dryRunGroupRule(context.chains, read.rule, account, context.clock())),
   }
 }

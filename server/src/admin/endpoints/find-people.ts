@@ -55,7 +55,7 @@ export async function findPeople(
   query: PeopleQuery,
   { now, groupCheckedSince }: PeopleListTimestamps,
 ): Promise<PeoplePage> {
-  const { search, role, group, application, way, status } = query
+  const { search, role, group, application, signInMethod: way, status } = query
   const predicates = [
     ...(search === undefined ? [] : [createSearchTextPredicate(search, kind)]),
     ...(role === undefined ? [] : [createRolePredicate(role)]),

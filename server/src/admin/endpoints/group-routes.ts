@@ -128,18 +128,18 @@ async function applyGroupsFile(
     before,
   )
   if (read.outcome === 'unavailable') throw new ApiError('rule.chain_unavailable', { privateDetail: read.message })
-  if (read.outcome === 'invalid') throw groupError(read.faults)
-  const faults = []
+  if (read.outcome === 'invalid') throw groupError(read.errors)
+  const errors = []
   for (const { path, definition } of read.wanted) {
     for (const fault of await findGroupRuleReferenceErrors(definition.rule, chains))
-      faults.push({ ...fault, path: `${path}.${fault.path}` })
+      errors.push({ ...fault, path: `${path}.${fault.path}` })
   }
-  if (faults.length > 0) throw groupError(faults)
+  if (errors.length > 0) throw groupError(errors)
   const options = { prune, findNaming: listApplicationsRequiringGroup }
   const applied = dryRun
     ? await planGroupChanges(queries, read.wanted, options)
     : await applyGroupChanges(context, read.wanted, options, now)
-  if (applied.outcome === 'invalid') throw groupError(applied.faults)
+  if (applied.outcome === 'invalid') throw groupError(applied.errors)
   return {
     steps: applied.steps.map((step) => ({
       action: step.action,
@@ -161,13 +161,13 @@ async function requireDefinition(
   if (checked.outcome === 'valid') return checked.definition
   if (checked.outcome === 'unavailable')
     throw new ApiError('rule.chain_unavailable', { privateDetail: checked.message })
-  throw groupError(checked.faults)
+  throw groupError(checked.errors)
 }
 
-function groupError(faults: readonly GroupDefinitionError[]): ApiError {
-  const [{ path, message } = { path: '', message: 'no reason given' }] = faults
+function groupError(errors: readonly GroupDefinitionError[]): ApiError {
+  const [{ path, message } = { path: '', message: 'no reason given' }] = errors
   return new ApiError('group.invalid', {
-    place: { field: path, faults: faults.map((fault) => ({ path: fault.path, message: fault.message })) },
+    place: { field: path, errors: errors.map((fault) => ({ path: fault.path, message: fault.message })) },
     privateDetail: `${path} ${message}`,
   })
 }

@@ -138,7 +138,7 @@ describe('rules', () => {
     const line = `at least 1.5 USDC (exactly 1500000) of USD Coin ${toChecksumAddress(testTokenAddress)} on Base, chain 8453 (ERC-20)`
     expect(await tryFor(rule, carol.address)).toEqual({
       outcome: 'member',
-      faults: [],
+      errors: [],
       parts: [
         { path: '', holds: 'yes', sentence: 'all of these', reason: null, block: null },
         {
@@ -164,7 +164,7 @@ describe('rules', () => {
     ])
     expect(await tryFor({ any: [] }, bob.address)).toEqual({
       outcome: null,
-      faults: [{ path: 'rule.any', message: 'must be a list with at least one part', code: 'empty', values: {} }],
+      errors: [{ path: 'rule.any', message: 'must be a list with at least one part', code: 'empty', values: {} }],
       parts: [],
     })
     expect(codeOf(await tryForCode(app, 'nobody'))).toBe('request.invalid')

@@ -36,8 +36,8 @@ describe('groups', () => {
     const token = { type: 'erc20', chain: chain.settings.id, contract: testTokenAddress, atLeast: '5' }
     const readings = chain.readings.length
     expect(await previewGroupRule(browser, token)).toEqual({
-      faults: [],
-      looked: 3,
+      errors: [],
+      evaluated: 3,
       people: 3,
       more: false,
       matching: 1,
@@ -52,14 +52,14 @@ describe('groups', () => {
     })
     chain.readError = 'down'
     expect(await previewGroupRule(browser, { any: [token, createWalletRule(alice.address)] })).toMatchObject({
-      looked: 3,
+      evaluated: 3,
       matching: 1,
       unknown: 2,
     })
     expect(
       await previewGroupRule(browser, { type: 'erc20', chain: '999', contract: testTokenAddress, atLeast: '1' }),
-    ).toMatchObject({ looked: 0, faults: [{ path: 'rule' }] })
-    expect((await previewGroupRule(browser, { all: [{ type: 'erc20' }] })).faults.map(({ path }) => path)).toContain(
+    ).toMatchObject({ evaluated: 0, errors: [{ path: 'rule' }] })
+    expect((await previewGroupRule(browser, { all: [{ type: 'erc20' }] })).errors.map(({ path }) => path)).toContain(
       'rule.all[0].chain',
     )
     expect(await app.database.queries.selectFrom('group_members').selectAll().execute()).toEqual([])
@@ -107,15 +107,20 @@ describe('groups', () => {
     // A chain that takes two seconds each time leaves time for two batches of fifty.
     chain.beforeReading = () => void (app.clock.now += 2000)
     const token = { type: 'erc20', chain: chain.settings.id, contract: testTokenAddress, atLeast: '1' }
-    expect(await previewGroupRule(browser, token)).toMatchObject({ looked: 100, people: 111, matching: 0, unknown: 0 })
+    expect(await previewGroupRule(browser, token)).toMatchObject({
+      evaluated: 100,
+      people: 111,
+      matching: 0,
+      unknown: 0,
+    })
     // While the rule is still being written, one batch is looked at, and none but a chain makes them fewer.
     expect(await previewGroupRule(browser, token, { live: true })).toMatchObject({
-      looked: 50,
+      evaluated: 50,
       people: 111,
       more: true,
     })
     expect(await previewGroupRule(browser, createWalletRule(alice.address), { live: true })).toMatchObject({
-      looked: 111,
+      evaluated: 111,
       more: false,
       matching: 1,
     })

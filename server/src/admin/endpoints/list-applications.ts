@@ -171,7 +171,7 @@ export async function readApplication(
   return {
     ...(await describeApplicationRow(queries, record, now)),
     ...describeStored(record, now),
-    paste: await listClientSettings(settings, record.definition),
+    clientSettings: await listClientSettings(settings, record.definition),
     signIns: listRecentDays(now).map((day, place) => ({ day, count: byDay[place] ?? 0 })),
     live: await countLiveSessions(queries, id, now),
   }

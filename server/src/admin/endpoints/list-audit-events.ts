@@ -174,7 +174,7 @@ export async function readAuditLogHashChain(
       expiredBy,
     }),
   )
-  return { lines, head: { sequence, hash }, base }
+  return { entries: lines, head: { sequence, hash }, base }
 }
 
 /** Everybody who has or had a wallet at an address, few in any case. */

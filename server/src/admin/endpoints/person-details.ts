@@ -61,7 +61,7 @@ const describePendingMerge = (row: IdentityMergesTable, personId: string): Perso
   const isAsked = row.merged_person_id === personId
   return {
     id: row.id,
-    side: isAsked ? 'asked' : 'asking',
+    side: isAsked ? 'recipient' : 'requester',
     otherId: isAsked ? row.person_id : row.merged_person_id,
     takesEffectAt: formatTimestamp(row.effective_at ?? row.expires_at),
   }

@@ -38,8 +38,8 @@ async function previewMembers(
   { rule: input, live = false }: Input,
 ): Promise<Preview> {
   const preview: Preview = {
-    faults: [],
-    looked: 0,
+    errors: [],
+    evaluated: 0,
     people: await countPeople(queries, ['active'], clock()),
     more: false,
     matching: 0,
@@ -47,7 +47,7 @@ async function previewMembers(
     sample: [],
   }
   const read = await validateGroupRule(input, chains)
-  if (read.faults !== null) return { ...preview, faults: read.faults }
+  if (read.errors !== null) return { ...preview, errors: read.errors }
   const { rule } = read
   const isShort = live && listGroupRuleChains(rule).length > 0
   const ids = await listLastSeenPeople(queries, isShort ? batchSize : maxPeople)
@@ -61,7 +61,7 @@ async function previewMembers(
       batch.map((id) => ({ rule, ...getGroupRuleSubject(holders, id) })),
       { nameCutoff: getEnsNameCutoff(settings.limits, clock()) },
     )
-    preview.looked += batch.length
+    preview.evaluated += batch.length
     for (const [index, { outcome }] of verdicts.entries()) {
       if (outcome === 'met') matching.push(batch[index] as string)
       if (outcome === 'unknown') preview.unknown += 1
@@ -69,7 +69,7 @@ async function previewMembers(
   }
   const sample = matching.slice(0, sampleSize)
   const nameOf = await summarizePeople(queries, sample)
-  const more = isShort && preview.looked < preview.people
+  const more = isShort && preview.evaluated < preview.people
   return { ...preview, more, matching: matching.length, sample: sample.map(nameOf) }
 }
 

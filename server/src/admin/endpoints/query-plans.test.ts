@@ -50,14 +50,14 @@ const environment = {
 async function findFaults(database: Database, statements: readonly RecordedSqlStatement[]): Promise<string[]> {
   const tell = ({ during, sql }: RecordedSqlStatement, fault: string, plan: readonly string[]): string =>
     `${during}: ${fault}: ${sql.slice(0, 600)}\n${plan.join('\n')}`
-  const faults: string[] = []
+  const errors: string[] = []
   if (database.kind === 'postgres') {
     for (const statement of statements) {
       const explained = await explainStatementOnPostgres(database, statement)
       for (const [table, rows] of explained?.rows ?? [])
-        if (rows > mostRows) faults.push(tell(statement, `looks at ${rows} rows of ${table}`, explained?.plan ?? []))
+        if (rows > mostRows) errors.push(tell(statement, `looks at ${rows} rows of ${table}`, explained?.plan ?? []))
     }
-    return faults
+    return errors
   }
   const plans: { statement: RecordedSqlStatement; plan: string[] | null }[] = []
   for (const statement of statements)
@@ -65,9 +65,9 @@ async function findFaults(database: Database, statements: readonly RecordedSqlSt
   const selectivity = await readIndexSelectivity(database.queries)
   for (const { statement, plan } of plans) {
     const fault = plan === null ? null : findSqlitePlanProblem(statement, plan, selectivity, mostRows)
-    if (fault !== null) faults.push(tell(statement, fault, plan ?? []))
+    if (fault !== null) errors.push(tell(statement, fault, plan ?? []))
   }
-  return faults
+  return errors
 }
 
 describe.each(databaseKinds)('every query on %s', (kind) => {
@@ -129,11 +129,11 @@ describe.each(databaseKinds)('every query on %s', (kind) => {
         .where('unlinked_at', 'is', null)
         .where('label', '=', 'x'),
     ].map((query) => query.compile())
-    const faults = await findFaults(
+    const errors = await findFaults(
       database,
       asked.map(({ sql, parameters }) => ({ sql, values: parameters, during: 'a test' })),
     )
-    expect(faults.map((fault) => / (reads|looks at) .*? (people|wallets)/.exec(fault)?.[2])).toEqual([
+    expect(errors.map((fault) => / (reads|looks at) .*? (people|wallets)/.exec(fault)?.[2])).toEqual([
       'people',
       'wallets',
     ])

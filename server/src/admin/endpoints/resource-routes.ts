@@ -33,7 +33,7 @@ export function registerResourceRoutes(app: AdminAppContext): void {
 
   registerAdminEndpoint(app, 'checkResource', async ({ body }) => {
     const checked = validateResourceDefinition(body)
-    return { faults: checked.outcome === 'invalid' ? checked.faults : [] }
+    return { errors: checked.outcome === 'invalid' ? checked.errors : [] }
   })
 
   registerAdminEndpoint(app, 'createResource', async ({ body, admin }) => {
@@ -48,14 +48,14 @@ export function registerResourceRoutes(app: AdminAppContext): void {
     'applyResources',
     async ({ body: { file, dryRun, prune, confirmedPeople = {} }, admin }) => {
       const read = parseResourcesFile(file)
-      if (read.outcome === 'invalid') throw resourceError(read.faults)
+      if (read.outcome === 'invalid') throw resourceError(read.errors)
       const options = {
         prune,
         findResourceApplications: listResourceApplicationIds,
         countGrantees: countPeopleGrantingResourceAccess,
       }
       const planned = await planResourceChanges(queries, read.definitions, options)
-      if (planned.outcome === 'invalid') throw resourceError(planned.faults)
+      if (planned.outcome === 'invalid') throw resourceError(planned.errors)
       const steps = planned.steps.map((step) => ({
         action: step.action,
         id: getStepResource(step),
@@ -70,7 +70,7 @@ export function registerResourceRoutes(app: AdminAppContext): void {
         })
       const context = { queries, random, actor: admin.actor }
       const applied = await applyResources(context, read.definitions, planned.steps, options, clock())
-      if (applied.outcome === 'invalid') throw resourceError(applied.faults)
+      if (applied.outcome === 'invalid') throw resourceError(applied.errors)
       if (applied.outcome === 'conflict') throw new ApiError('resource.conflict')
       return { steps }
     },
@@ -122,13 +122,13 @@ const refusalOf = {
 function requireDefinition(body: unknown): ResourceDefinition {
   const checked = validateResourceDefinition(body)
   if (checked.outcome === 'complete') return checked.definition
-  throw resourceError(checked.faults)
+  throw resourceError(checked.errors)
 }
 
-function resourceError(faults: readonly DefinitionError[]): ApiError {
-  const [{ path, message } = { path: '', message: 'no reason given' }] = faults
+function resourceError(errors: readonly DefinitionError[]): ApiError {
+  const [{ path, message } = { path: '', message: 'no reason given' }] = errors
   return new ApiError('resource.invalid', {
-    place: { field: path, faults: faults.map((fault) => ({ path: fault.path, message: fault.message })) },
+    place: { field: path, errors: errors.map((fault) => ({ path: fault.path, message: fault.message })) },
     privateDetail: `${path} ${message}`,
   })
 }

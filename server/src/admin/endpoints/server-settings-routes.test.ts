@@ -58,7 +58,7 @@ describe('the settings', () => {
     expect(database).toEqual({ kind, schema: migrationNames.at(-1), backup: null, replica: null })
     expect(branding).toEqual({
       name: null,
-      mark: null,
+      logo: null,
       colors: { light: null, dark: null },
       languages: ['en', 'de'],
       termsUrl: null,

@@ -33,7 +33,7 @@ describe('a test login', () => {
     expect((await readTestLogin(browser, id)).json()).toMatchObject({
       state: 'waiting',
       application: 'test-app',
-      asked: ['openid', 'profile', 'wallet'],
+      requestedScopes: ['openid', 'profile', 'wallet'],
       idToken: null,
     })
     const back = await followTestLogin(browser, url)
@@ -135,7 +135,7 @@ describe('a test login', () => {
   })
 
   test('is held to the ways that the application accepts', async () => {
-    const { browser, application } = await setUpTestLogin('sqlite', { ways: ['passkey'] })
+    const { browser, application } = await setUpTestLogin('sqlite', { signInMethods: ['passkey'] })
     expect(await followTestLogin(browser, (await beginTestLogin(browser, application)).url)).toMatch(
       /^\/sign-in\?interaction=/,
     )

@@ -34,7 +34,7 @@ export function registerTestLoginRoutes(app: AppContext): void {
     const { testLogin, expiresAt } = found
     return {
       application: testLogin.clientId,
-      asked: testLogin.scopes,
+      requestedScopes: testLogin.scopes,
       expiresAt: formatTimestamp(expiresAt),
       ...(testLogin.result ?? pendingTestLoginResult),
     }

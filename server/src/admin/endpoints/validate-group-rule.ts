@@ -13,10 +13,10 @@ import { ApiError } from '../../platform/api-error.ts'
 export async function validateGroupRule(
   input: unknown,
   chains: ConfiguredChains,
-): Promise<{ rule: GroupRule; faults: null } | { faults: GroupRuleError[] }> {
+): Promise<{ rule: GroupRule; errors: null } | { errors: GroupRuleError[] }> {
   const read = await resolveGroupRuleForPreview(input, chains)
   if (read.outcome === 'unavailable') throw new ApiError('rule.chain_unavailable', { privateDetail: read.message })
-  if (read.outcome === 'invalid') return { faults: read.faults }
-  const faults = await findGroupRuleReferenceErrors(read.rule, chains)
-  return faults.length > 0 ? { faults } : { rule: read.rule, faults: null }
+  if (read.outcome === 'invalid') return { errors: read.errors }
+  const errors = await findGroupRuleReferenceErrors(read.rule, chains)
+  return errors.length > 0 ? { errors } : { rule: read.rule, errors: null }
 }

@@ -25,15 +25,15 @@ export async function checkApplicationDefinition(
   before: ApplicationRecord | null,
   given: unknown,
   isStrangersMeant: boolean,
-): Promise<{ faults: CodedDefinitionError[]; definition: ApplicationDefinition | null }> {
+): Promise<{ errors: CodedDefinitionError[]; definition: ApplicationDefinition | null }> {
   const completed = completeApplicationDefinition(given)
-  if (completed.outcome === 'invalid') return { faults: completed.faults, definition: null }
+  if (completed.outcome === 'invalid') return { errors: completed.errors, definition: null }
   const definition = preserveStoredApplicationFields(
     before?.definition,
     completed.definition,
     Object.keys(given as object),
   )
-  const faults = [
+  const errors = [
     ...(before === null && (await findApplication(database.queries, definition.id)) !== undefined
       ? [createDefinitionError('id', createDefinitionErrorDetail('id_taken'))]
       : []),
@@ -52,7 +52,7 @@ export async function checkApplicationDefinition(
     ...(await validateSiteHostsAvailable(database.queries, definition)),
     ...(await findUnknownResourceScopes(database.queries, definition)),
   ]
-  return { faults, definition }
+  return { errors, definition }
 }
 
 /** @throws ApiError `application.invalid`; `application.already_exists` */
@@ -63,10 +63,10 @@ export async function requireValidApplicationDefinition(
   given: unknown,
   isStrangersMeant = false,
 ): Promise<ApplicationDefinition> {
-  const { faults, definition } = await checkApplicationDefinition(app, before, given, isStrangersMeant)
-  if (before === null && faults.length === 1 && faults[0]?.path === 'id' && definition !== null)
+  const { errors, definition } = await checkApplicationDefinition(app, before, given, isStrangersMeant)
+  if (before === null && errors.length === 1 && errors[0]?.path === 'id' && definition !== null)
     throw new ApiError('application.already_exists')
-  if (faults.length > 0 || definition === null) throw createDefinitionApiError(faults)
+  if (errors.length > 0 || definition === null) throw createDefinitionApiError(errors)
   const unread = await verifySectorIdentifier(app, before, definition)
   if (unread.length > 0) throw createDefinitionApiError(unread, admin)
   return definition
@@ -85,15 +85,15 @@ export async function requireValidApplicationLogo(
 
 /**
  * Tells every fault.
- * @param admin where the faults are of a request to another server: only the operator, who can read the log, learns what that answered
+ * @param admin where the errors are of a request to another server: only the operator, who can read the log, learns what that answered
  */
-export const createDefinitionApiError = (faults: readonly DefinitionError[], admin?: AdminCaller): ApiError =>
+export const createDefinitionApiError = (errors: readonly DefinitionError[], admin?: AdminCaller): ApiError =>
   new ApiError('application.invalid', {
     place: {
-      field: `definition.${faults[0]?.path ?? ''}`,
+      field: `definition.${errors[0]?.path ?? ''}`,
       ...((admin === undefined || admin.actor.kind === 'operator') && {
-        faults: faults.map(({ path, message }) => ({ path, message })),
+        errors: errors.map(({ path, message }) => ({ path, message })),
       }),
     },
-    privateDetail: faults.map(({ path, message }) => `${path}: ${message}`).join('; '),
+    privateDetail: errors.map(({ path, message }) => `${path}: ${message}`).join('; '),
   })

@@ -19,7 +19,7 @@ import { listResources, lockResource } from '../../store/resources/resource-stor
 
 export type ResourcesFileResult =
   | { outcome: 'read'; definitions: ResourceDefinition[] }
-  | { outcome: 'invalid'; faults: DefinitionError[] }
+  | { outcome: 'invalid'; errors: DefinitionError[] }
 
 /**
  * Reads the contents of the file.
@@ -32,34 +32,34 @@ export function parseResourcesFile(content: unknown): ResourcesFileResult {
   >
   if (!Array.isArray(resources))
     return createInvalidResult([{ path: '', message: 'The file must hold one JSON object with the list "resources".' }])
-  const faults: DefinitionError[] = Object.keys(rest).map((name) => ({
+  const errors: DefinitionError[] = Object.keys(rest).map((name) => ({
     path: name,
     message: 'is not known; the file has "resources" alone',
   }))
   if (resources.length > maxResources)
-    faults.push({ path: 'resources', message: `must not have more than ${maxResources} entries` })
-  if (faults.length > 0) return createInvalidResult(faults)
+    errors.push({ path: 'resources', message: `must not have more than ${maxResources} entries` })
+  if (errors.length > 0) return createInvalidResult(errors)
   const wanted: ResourceDefinition[] = []
   for (const [index, one] of resources.entries()) {
     const path = `resources[${index}]`
     const checked = validateResourceDefinition(one)
     if (checked.outcome === 'invalid')
-      faults.push(
-        ...checked.faults.map((fault) => ({
+      errors.push(
+        ...checked.errors.map((fault) => ({
           path: fault.path === '' ? path : `${path}.${fault.path}`,
           message: fault.message,
         })),
       )
     else if (wanted.some(({ resource }) => resource === checked.definition.resource))
-      faults.push({ path: `${path}.resource`, message: `"${checked.definition.resource}" is there already` })
+      errors.push({ path: `${path}.resource`, message: `"${checked.definition.resource}" is there already` })
     else wanted.push(checked.definition)
   }
-  return faults.length > 0 ? createInvalidResult(faults) : { outcome: 'read', definitions: wanted }
+  return errors.length > 0 ? createInvalidResult(errors) : { outcome: 'read', definitions: wanted }
 }
 
-const createInvalidResult = (faults: DefinitionError[]): { outcome: 'invalid'; faults: DefinitionError[] } => ({
+const createInvalidResult = (errors: DefinitionError[]): { outcome: 'invalid'; errors: DefinitionError[] } => ({
   outcome: 'invalid',
-  faults,
+  errors,
 })
 
 export type ResourcePlanStep =
@@ -71,7 +71,7 @@ export type ResourcePlanStep =
 /** What is to be done, or stands against it. */
 export type ResourcePlanResult =
   | { outcome: 'planned'; steps: ResourcePlanStep[] }
-  | { outcome: 'invalid'; faults: DefinitionError[] }
+  | { outcome: 'invalid'; errors: DefinitionError[] }
 
 interface ResourcePlanOptions {
   /** Removes resources that are not wanted; those that applications have merely named stay. */
@@ -88,10 +88,10 @@ export async function planResourceChanges(
 ): Promise<ResourcePlanResult> {
   const current = await listResources(queries)
   const steps: ResourcePlanStep[] = []
-  const faults: DefinitionError[] = []
+  const errors: DefinitionError[] = []
   for (const [index, definition] of wanted.entries()) {
     if (await hasClientIdConflict(queries, definition))
-      faults.push({
+      errors.push({
         path: `resources[${index}].tokenType`,
         message: `must be "at+jwt": "${definition.resource}" is also the client ID of an application`,
       })
@@ -115,7 +115,7 @@ export async function planResourceChanges(
     const listing = await findResourceApplications(queries, definition.resource)
     if (listing.length === 0) steps.push({ action: 'remove', resource: definition.resource })
     else
-      faults.push({
+      errors.push({
         path: 'resources',
         message: `lacks "${definition.resource}", which cannot be removed: ${listing.join(', ')} ${listing.length === 1 ? 'lists' : 'list'} it`,
       })
@@ -123,8 +123,8 @@ export async function planResourceChanges(
   const added = steps.filter(({ action }) => action === 'add').length
   const removed = steps.filter(({ action }) => action === 'remove').length
   if (current.length + added - removed > maxResources)
-    faults.push({ path: 'resources', message: `would be more than ${maxResources}` })
-  if (faults.length > 0) return createInvalidResult(faults)
+    errors.push({ path: 'resources', message: `would be more than ${maxResources}` })
+  if (errors.length > 0) return createInvalidResult(errors)
   return {
     outcome: 'planned',
     steps: steps.toSorted((one, other) => (getStepResource(one) < getStepResource(other) ? -1 : 1)),

@@ -30,7 +30,7 @@ export async function signCheckpointOnDemand(
 }
 
 /**
- * Signs one, and asks the witnesses that are due to cosign it. Whatever keeps it from being signed is for the operator to mend, and keeps nobody from what was signed
+ * Signs one, and asks the witnesses that are due to cosign it. Whatever keeps it from being signed is for the operator to fix, and keeps nobody from what was signed
  * before: it is logged.
  */
 export async function signAndCosignCheckpoint(

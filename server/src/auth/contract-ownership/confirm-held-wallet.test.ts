@@ -88,7 +88,7 @@ describe('a contract wallet that changes hands', () => {
     await act(app.openBrowser(), 'sign-in', carol)
     await stepUpAsAlice(context, home)
     const response = await act(home, 'link', carol)
-    expect(response.json()).toMatchObject({ id: await readContractWalletId(home), held: null })
+    expect(response.json()).toMatchObject({ id: await readContractWalletId(home), hold: null })
     expect(readOutcomeCode(await act(app.openBrowser(), 'sign-in', carol))).toBe('done')
   })
 

@@ -137,7 +137,7 @@ describe('a contract wallet that changes hands', () => {
     expect((await signInWithPasskey(back, passkey)).statusCode).toBe(200)
     // It is no way in, and so the passkey is the last one.
     const [held] = await listWallets(back)
-    expect(held).toMatchObject({ primary: false, held: { since: expect.any(String) as string } })
+    expect(held).toMatchObject({ primary: false, hold: { since: expect.any(String) as string } })
     expect(await countSignInMethods(app.database.queries, await readPersonIdOrNone(back))).toBe(1)
   })
 })

@@ -44,7 +44,7 @@ describe('a contract wallet that changes hands', () => {
       until: new Date(app.clock.now + app.limits.walletHoldSeconds * 1000).toISOString(),
     })
     expect(await readPersonIdOrNone(buyer)).toBe('nobody')
-    expect((await findSafe(seller)).held).toEqual({
+    expect((await findSafe(seller)).hold).toEqual({
       since: new Date(app.clock.now).toISOString(),
       until: new Date(app.clock.now + app.limits.walletHoldSeconds * 1000).toISOString(),
     })
@@ -84,7 +84,7 @@ describe('a contract wallet that changes hands', () => {
     const buyer = await openSteppedUpBrowser(app, bob)
     const merge = await buyer.send('POST', '/api/merges', await signMessageAsSafe(buyer, 'merge', bob))
     expect(readOutcomeCode(merge)).toBe('wallet.on_hold')
-    expect((await findSafe(seller)).held).not.toBeNull()
+    expect((await findSafe(seller)).hold).not.toBeNull()
     expect(readOutcomeCode(await buyer.send('POST', '/api/merges', await signMessageAsSafe(buyer, 'merge', bob)))).toBe(
       'wallet.on_hold',
     )
@@ -160,7 +160,7 @@ describe('a contract wallet that changes hands', () => {
     chain.deploy(safe, createFakeOwnedContractWallet(bob))
     app.clock.now += app.limits.contractRecheckSeconds * 1000
     await app.recheckSessions()
-    expect((await findSafe(byKey)).held).not.toBeNull()
+    expect((await findSafe(byKey)).hold).not.toBeNull()
   })
 })
 

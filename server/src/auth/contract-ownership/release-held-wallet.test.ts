@@ -40,7 +40,7 @@ describe('a contract wallet that changes hands', () => {
       expect(readOutcomeCode(await confirm(elsewhere))).toBe('wallet.proof_required')
       await signInWithPasskey(browser, passkey)
       expect(readOutcomeCode(await confirm(browser))).toBe('done')
-      expect(await findSafe(browser)).toMatchObject({ held: null })
+      expect(await findSafe(browser)).toMatchObject({ hold: null })
       expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), bob))).toBe('done')
       chain.deploy(safe, createFakeOwnedContractWallet(carol))
       expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), carol))).toBe('wallet.on_hold')
@@ -64,7 +64,7 @@ describe('a contract wallet that changes hands', () => {
     expect(readOutcomeCode(await confirm(browser))).toBe('wallet.proof_required')
     expect(readOutcomeCode(await linkSafe(browser, alice))).toBe('signature.refused')
     expect(readOutcomeCode(await linkSafe(browser, bob))).toBe('done')
-    expect((await findSafe(browser)).held).toBeNull()
+    expect((await findSafe(browser)).hold).toBeNull()
     expect(readOutcomeCode(await signInAsSafe(app.openBrowser(), bob))).toBe('done')
   })
 

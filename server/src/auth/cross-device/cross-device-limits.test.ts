@@ -80,7 +80,7 @@ describe('codes in wrong hands', () => {
     // Not even then: what another device signs confirms nothing.
     await attacker.trustForOwnerOf(ethereumTestKeys.bob)
     expect((await attacker.send('POST', `/api/merges/${id}/accept`)).json()).toMatchObject({ state: 'pending' })
-    expect((await victim.send('GET', '/api/merges/pending')).json()).toMatchObject({ items: [{ side: 'asked' }] })
+    expect((await victim.send('GET', '/api/merges/pending')).json()).toMatchObject({ items: [{ side: 'recipient' }] })
     expect(summarizeApiResponse(await victim.send('DELETE', `/api/merges/${id}`))).toBe('204')
     expect((await victim.send('GET', '/api/wallets')).statusCode).toBe(200)
   })

@@ -36,7 +36,7 @@ describe('wallets of a person', () => {
       primary: false,
       linkedAt: '2026-01-15T12:00:01.000Z',
       lastUsedAt: '2026-01-15T12:00:01.000Z',
-      held: null,
+      hold: null,
     })
     expect(await readWalletAddresses(browser)).toEqual([alice.address, bob.address])
     const other = app.openBrowser()

@@ -54,9 +54,9 @@ describe('the passkeys of a person', () => {
     ['as an answer to another question', { type: 'webauthn.get' }, 'another act'],
     ['under another id than its own', { id: Buffer.alloc(32, 7).toString('base64url') }, 'another credential id'],
     ['backed up without being able to', { backedUp: true }, 'unreadable'],
-  ])('P6 are not made %s', async (_how, faults, reason) => {
+  ])('P6 are not made %s', async (_how, errors, reason) => {
     const { app, browser } = await createSteppedUpApp('sqlite')
-    expect(summarizeApiResponse(await tryToAddPasskey(browser, new VirtualPasskey(), faults))).toBe(
+    expect(summarizeApiResponse(await tryToAddPasskey(browser, new VirtualPasskey(), errors))).toBe(
       '401 passkey.refused',
     )
     expect(await listPasskeysOf(browser)).toEqual([])

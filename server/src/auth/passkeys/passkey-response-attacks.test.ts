@@ -37,10 +37,10 @@ describe('a sign-in with a passkey', () => {
   ]
   test.each(wrong)(
     'P6 P8 one that is %s is refused as every other, and only the log says why',
-    async (_how, faults, reason) => {
+    async (_how, errors, reason) => {
       const { app, passkey } = await createAppWithPasskey('sqlite')
       const browser = app.openBrowser()
-      const response = await signInWithPasskey(browser, passkey, faults)
+      const response = await signInWithPasskey(browser, passkey, errors)
       const { instance: _, ...told } = response.json<Record<string, unknown>>()
       const { instance: __, ...usual } = (await signInWithPasskey(browser, new VirtualPasskey())).json<
         Record<string, unknown>

@@ -193,9 +193,9 @@ describe('a first passkey', () => {
     ['asked inside another site', { crossOrigin: true }, 'inside another site'],
     ['that was used and not made', { type: 'webauthn.get' }, 'another act'],
   ]
-  test.each(wrong)('P6 is refused where it is one %s', async (_, faults, reason) => {
+  test.each(wrong)('P6 is refused where it is one %s', async (_, errors, reason) => {
     const app = await create('sqlite')
-    expect(summarizeApiResponse(await signUpWithPasskey(app.openBrowser(), new VirtualPasskey(), faults))).toBe(
+    expect(summarizeApiResponse(await signUpWithPasskey(app.openBrowser(), new VirtualPasskey(), errors))).toBe(
       '401 passkey.refused',
     )
     expect(await readAuditLog(app.database.queries)).toEqual([`sign_in.refused refused {"reason":"${reason}"}`])

@@ -106,9 +106,9 @@ describe('a step-up by a passkey', () => {
     ['person not verified', { userVerified: false }],
     ['signature', { key: new VirtualPasskey().privateKey }],
     ['another user handle', { userHandle: Buffer.alloc(32, 7).toString('base64url') }],
-  ])('P6 is refused for %s', async (reason, faults) => {
+  ])('P6 is refused for %s', async (reason, errors) => {
     const { app, browser, passkey } = await createStale()
-    expect(summarizeApiResponse(await stepUpWithPasskey(browser, passkey, faults))).toBe('401 passkey.refused')
+    expect(summarizeApiResponse(await stepUpWithPasskey(browser, passkey, errors))).toBe('401 passkey.refused')
     expect(await counts(browser)).toBe(false)
     expect(await linesOf(app, 'step_up.refused')).toEqual([`step_up.refused refused {"reason":"${reason}"}`])
     await sequenceAllAuditEntries(app.database.queries)

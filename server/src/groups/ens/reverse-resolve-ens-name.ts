@@ -86,7 +86,7 @@ async function confirmForwardResolution(
 const addressLikePattern = /0x[0-9a-f]{40}|\b(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{38}/
 
 /**
- * ENSIP-15: a name that is not in its normal form is refused and not mended, so that what is shown is what was hashed. The normal
+ * ENSIP-15: a name that is not in its normal form is refused and not fixed, so that what is shown is what was hashed. The normal
  * form has no mixture of scripts that look alike and nothing invisible. And no name may pass for an address.
  */
 function isDisplayableName(name: string, normalize: (name: string) => string): boolean {

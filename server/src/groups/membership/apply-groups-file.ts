@@ -26,7 +26,7 @@ export interface DesiredGroup {
 
 export type GroupsFileParseResult =
   | { outcome: 'parsed'; wanted: DesiredGroup[] }
-  | { outcome: 'invalid'; faults: GroupDefinitionError[] }
+  | { outcome: 'invalid'; errors: GroupDefinitionError[] }
 
 /** A reading that may have to ask chains first what tokens the rules are about. */
 export type PartialGroupsFileParseResult =
@@ -45,21 +45,21 @@ export function parseGroupsFile(content: unknown, reading?: GroupRuleParseContex
   >
   if (!Array.isArray(groups))
     return invalidResult([{ path: '', message: 'The file must hold one JSON object with the list "groups".' }])
-  const faults: GroupDefinitionError[] = Object.keys(rest).map((name) => ({
+  const errors: GroupDefinitionError[] = Object.keys(rest).map((name) => ({
     path: name,
     message: 'is not known; the file has "groups" alone',
   }))
   if (groups.length > maxGroups)
-    faults.push({ path: 'groups', message: `must not have more than ${maxGroups} entries` })
-  if (faults.length > 0) return invalidResult(faults)
+    errors.push({ path: 'groups', message: `must not have more than ${maxGroups} entries` })
+  if (errors.length > 0) return invalidResult(errors)
   const wanted: DesiredGroup[] = []
   const tokens: TokenMetadataRequest[] = []
   for (const [index, group] of groups.entries()) {
     const path = `groups[${index}]`
     const checked = validateGroupDefinition(group, reading)
     if (checked.outcome === 'invalid') {
-      faults.push(
-        ...checked.faults.map((fault) => ({ ...fault, path: fault.path === '' ? path : `${path}.${fault.path}` })),
+      errors.push(
+        ...checked.errors.map((fault) => ({ ...fault, path: fault.path === '' ? path : `${path}.${fault.path}` })),
       )
       continue
     }
@@ -69,16 +69,16 @@ export function parseGroupsFile(content: unknown, reading?: GroupRuleParseContex
     }
     const { id } = checked.definition
     if (wanted.some(({ definition }) => definition.id === id))
-      faults.push({ path: `${path}.id`, message: `"${id}" is there already` })
+      errors.push({ path: `${path}.id`, message: `"${id}" is there already` })
     else wanted.push({ path, definition: checked.definition })
   }
-  if (faults.length > 0) return invalidResult(faults)
+  if (errors.length > 0) return invalidResult(errors)
   return tokens.length > 0 ? { outcome: 'tokens-needed', wanted: tokens } : { outcome: 'parsed', wanted }
 }
 
-const invalidResult = (faults: GroupDefinitionError[]): { outcome: 'invalid'; faults: GroupDefinitionError[] } => ({
+const invalidResult = (errors: GroupDefinitionError[]): { outcome: 'invalid'; errors: GroupDefinitionError[] } => ({
   outcome: 'invalid',
-  faults,
+  errors,
 })
 
 export type GroupChangeStep =
@@ -88,7 +88,7 @@ export type GroupChangeStep =
 /** What was done, or stands against it. */
 export type ApplyGroupChangesResult =
   | { outcome: 'applied'; steps: GroupChangeStep[] }
-  | { outcome: 'invalid'; faults: GroupDefinitionError[] }
+  | { outcome: 'invalid'; errors: GroupDefinitionError[] }
 
 interface ApplyOptions {
   /** Removes groups that are not wanted. */
@@ -110,20 +110,20 @@ export async function planGroupChanges(
     return changes.length === 0 ? [] : [{ action: 'change', definition, changes }]
   })
   const removed = prune ? current.filter(({ id }) => !wanted.some(({ definition }) => definition.id === id)) : []
-  const faults: GroupDefinitionError[] = []
+  const errors: GroupDefinitionError[] = []
   for (const { id } of removed) {
     const naming = await findNaming(queries, id)
     const verb = naming.length === 1 ? 'lets' : 'let'
     if (naming.length > 0)
-      faults.push({
+      errors.push({
         path: 'groups',
         message: `lacks "${id}", which cannot be removed: ${naming.join(', ')} ${verb} in by it`,
       })
   }
   const added = steps.filter(({ action }) => action === 'add').length
   if (current.length - removed.length + added > maxGroups)
-    faults.push({ path: 'groups', message: `would be more than ${maxGroups}` })
-  if (faults.length > 0) return invalidResult(faults)
+    errors.push({ path: 'groups', message: `would be more than ${maxGroups}` })
+  if (errors.length > 0) return invalidResult(errors)
   const all = [...steps, ...removed.map(({ id }): GroupChangeStep => ({ action: 'remove', id }))]
   return {
     outcome: 'applied',

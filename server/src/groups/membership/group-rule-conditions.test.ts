@@ -288,6 +288,6 @@ describe('none of a list', () => {
     ],
   ])('cannot stand %s', (_what, given, fault) => {
     const read = parseGroupRule(given)
-    expect(read.outcome === 'invalid' && read.faults.map(({ path, message }) => `${path}: ${message}`)).toEqual([fault])
+    expect(read.outcome === 'invalid' && read.errors.map(({ path, message }) => `${path}: ${message}`)).toEqual([fault])
   })
 })

@@ -5,7 +5,7 @@ import { listGroupRuleConditions } from '../../store/groups/group-rule.ts'
 
 const faultsOf = (rule: unknown): string[] => {
   const read = parseGroupRule(rule)
-  return read.outcome === 'invalid' ? read.faults.map(({ path, message }) => `${path}: ${message}`) : []
+  return read.outcome === 'invalid' ? read.errors.map(({ path, message }) => `${path}: ${message}`) : []
 }
 const contract = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 
@@ -127,8 +127,8 @@ test.each<[string, unknown, string[]]>([
       'rule.any[1]: must be an object with "type", or with "all" or "any"',
     ],
   ],
-])('%s is refused by its path', (_what, rule, faults) => {
-  expect(faultsOf(rule)).toEqual(faults)
+])('%s is refused by its path', (_what, rule, errors) => {
+  expect(faultsOf(rule)).toEqual(errors)
 })
 
 test('a rule has bounds: its depth, its parts, its wallets', () => {

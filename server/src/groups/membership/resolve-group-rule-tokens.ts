@@ -35,7 +35,7 @@ export async function resolveGroupRuleTokens<Read extends { outcome: string }>(
   before: readonly GroupRule[],
   tokenTrust: Pick<GroupRuleParseContext, 'trustsGivenTokens'> = {},
 ): Promise<
-  Exclude<Read, { outcome: 'tokens-needed' }> | { outcome: 'invalid'; faults: GroupRuleError[] } | UnavailableChain
+  Exclude<Read, { outcome: 'tokens-needed' }> | { outcome: 'invalid'; errors: GroupRuleError[] } | UnavailableChain
 > {
   const tokens = collectKnownTokens(before)
   const reading: GroupRuleParseContext = {
@@ -49,7 +49,7 @@ export async function resolveGroupRuleTokens<Read extends { outcome: string }>(
   if (lacking.length > 0)
     return {
       outcome: 'invalid',
-      faults: findMissingRuleChainErrors(
+      errors: findMissingRuleChainErrors(
         lacking.map(({ chain }) => chain),
         reading.chains,
       ),

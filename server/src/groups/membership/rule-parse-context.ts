@@ -14,7 +14,7 @@ export interface TokenMetadataRequest {
 
 export type GroupRuleParseResult =
   | { outcome: 'parsed'; rule: GroupRule }
-  | { outcome: 'invalid'; faults: GroupRuleError[] }
+  | { outcome: 'invalid'; errors: GroupRuleError[] }
   | { outcome: 'tokens-needed'; wanted: TokenMetadataRequest[] }
 
 export type TokenStandard = 'erc20' | 'erc721' | 'erc1155'

@@ -83,7 +83,7 @@ function createBatchQuery(to: Hex, address: string, ids: readonly bigint[]): Tok
 const decodeWord = (answer: ContractCallResult | undefined): bigint | null =>
   answer?.outcome === 'answered' && answer.data.length === 66 ? BigInt(answer.data) : null
 
-/** Why a contract's answers count for nothing, where all of them do; numbers that are nobody's are none of its faults. */
+/** Why a contract's answers count for nothing, where all of them do; numbers that are nobody's are none of its errors. */
 export function explainMissingTokenAnswers(answers: readonly ContractCallResult[], isOwners: boolean): string | null {
   const [first] = answers
   if (first === undefined) return null

@@ -13,7 +13,7 @@ import type { GroupRuleError } from './group-rule-error.ts'
 
 export type GroupValidationResult =
   | { outcome: 'valid'; definition: GroupDefinition }
-  | { outcome: 'invalid'; faults: GroupDefinitionError[] }
+  | { outcome: 'invalid'; errors: GroupDefinitionError[] }
 
 /** A check that may have to ask chains first what tokens its rule is about. */
 export type PartialGroupValidationResult =
@@ -41,20 +41,20 @@ function findTextError(value: unknown, maxLength: number): string | null {
  */
 export function validateGroupDefinition(input: unknown, reading?: GroupRuleParseContext): PartialGroupValidationResult {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    return { outcome: 'invalid', faults: [{ path: '', message: 'A group must be a JSON object.' }] }
+    return { outcome: 'invalid', errors: [{ path: '', message: 'A group must be a JSON object.' }] }
   }
   const { id, name, description = null, rule } = input as Record<string, unknown>
   const read = parseGroupRule(rule, reading)
-  const faults = [
+  const errors = [
     ...errorAt('id', findGroupIdError(id)),
     ...errorAt('name', findTextError(name, maxNameLength)),
     ...(description === null ? [] : errorAt('description', findTextError(description, maxDescriptionLength))),
-    ...(read.outcome === 'invalid' ? read.faults : []),
+    ...(read.outcome === 'invalid' ? read.errors : []),
     ...Object.keys(input)
       .filter((member) => !members.includes(member))
       .flatMap((member) => errorAt(member, `is not known; a group has ${members.join(', ')}`)),
   ]
-  if (faults.length > 0 || read.outcome === 'invalid') return { outcome: 'invalid', faults }
+  if (errors.length > 0 || read.outcome === 'invalid') return { outcome: 'invalid', errors }
   if (read.outcome === 'tokens-needed') return read
   return {
     outcome: 'valid',
@@ -67,7 +67,7 @@ const errorAt = (path: string, message: string | null): GroupDefinitionError[] =
 
 /**
  * What a rule needs that this server does not have: such a rule would let in nobody, and a slip in a chain's id would go unnoticed.
- * @returns faults by the path of the rule as a whole
+ * @returns errors by the path of the rule as a whole
  */
 export function findUnreadableRuleChainErrors(rule: GroupRule, chains: readonly ChainSettings[]): GroupRuleError[] {
   const namesLacking =

@@ -38,6 +38,6 @@ export async function validateGroupWithReferences(
     before === null ? [] : [before],
   )
   if (checked.outcome !== 'valid' || JSON.stringify(checked.definition.rule) === JSON.stringify(before)) return checked
-  const faults = await findGroupRuleReferenceErrors(checked.definition.rule, chains)
-  return faults.length > 0 ? { outcome: 'invalid', faults } : checked
+  const errors = await findGroupRuleReferenceErrors(checked.definition.rule, chains)
+  return errors.length > 0 ? { outcome: 'invalid', errors } : checked
 }

@@ -81,7 +81,7 @@ export function parseClientMetadataDocument(
     maxAgeSeconds: given(members, 'default_max_age', null),
   })
   if (completed.outcome === 'invalid')
-    throw new ClientMetadataDocumentError(completed.faults.map(formatDefinitionErrorLine).join('; '))
+    throw new ClientMetadataDocumentError(completed.errors.map(formatDefinitionErrorLine).join('; '))
   const { definition } = completed
   const inside = definition.redirectUris.find(hasIpAddressHost)
   if (inside !== undefined) throw new ClientMetadataDocumentError(`a redirect address ${ipHostError}`)

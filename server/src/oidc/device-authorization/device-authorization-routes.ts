@@ -62,7 +62,7 @@ export function registerDeviceAuthorizationRoutes(app: AppContext): void {
       wallet: await describeWalletOptions(reading, signedIn, device.application, asked.scopes, before),
       resources: [...asked.resources],
       ...(asked.scopes.includes('groups') && { groups: await listDisclosedGroups(app, signedIn, device.application) }),
-      seen: fingerprintConsentRequest(device.application, asked),
+      consentFingerprint: fingerprintConsentRequest(device.application, asked),
       userAgent,
       networkPrefix: prefix,
       sameNetwork: prefix === toNetworkPrefix(request.ip),
@@ -98,7 +98,10 @@ export function registerDeviceAuthorizationRoutes(app: AppContext): void {
       throw new ApiError('application.not_allowed')
     }
     const asked = await askedOf(device)
-    if (body.seen !== undefined && body.seen !== fingerprintConsentRequest(device.application, asked))
+    if (
+      body.consentFingerprint !== undefined &&
+      body.consentFingerprint !== fingerprintConsentRequest(device.application, asked)
+    )
       throw new ApiError('device.invalid', { privateDetail: 'the application asks otherwise than was shown' })
     const { definition } = device.application
     const required = getRequiredConsentParts(definition)

@@ -30,7 +30,7 @@ test('O16 a sign-in that the site finds too old, or that came another way, is as
   expect(await visits.execute()).toHaveLength(1)
   const record = await findApplication(queries, 'wiki')
   if (record === undefined) throw new Error('no site')
-  const definition = { ...record.definition, ways: ['passkey' as const] }
+  const definition = { ...record.definition, signInMethods: ['passkey' as const] }
   await changeApplication({ queries, random: systemRandomBytes }, { definition }, app.clock.now)
   expect((await browser.checkRequest(wiki)).statusCode).toBe(302)
 })

@@ -23,7 +23,7 @@ const byId = applicationPresets.map((program) => [program.id, program] as const)
 
 function complete(program: ApplicationPreset, address: string): ApplicationDefinition {
   const completed = completeApplicationDefinition(expandPresetDefinition(program, address))
-  if (completed.outcome === 'invalid') throw new Error(JSON.stringify(completed.faults))
+  if (completed.outcome === 'invalid') throw new Error(JSON.stringify(completed.errors))
   return completed.definition
 }
 

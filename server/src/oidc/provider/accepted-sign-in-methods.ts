@@ -13,7 +13,7 @@ import { getOidcRequest, isOidcRequestTransactionStarted, getOidcRequestQueries 
 
 /** Whether an application accepts everybody, however they signed in. */
 export const isEverySignInMethodAccepted = ({ definition }: Pick<ApplicationRecord, 'definition'>): boolean =>
-  definition.ways.length === signInMethods.length && definition.chains.length === 0
+  definition.signInMethods.length === signInMethods.length && definition.chains.length === 0
 
 const selectSignInMethod = prepareQuery((queries, sessionId: string) =>
   queries

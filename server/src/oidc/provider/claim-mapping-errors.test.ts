@@ -19,11 +19,11 @@ describe('what may be said of claims', () => {
       scopes: scopesOf,
       claims,
     })
-    return completed.outcome === 'complete' ? [] : completed.faults.map(({ path, code }) => `${path} ${code}`)
+    return completed.outcome === 'complete' ? [] : completed.errors.map(({ path, code }) => `${path} ${code}`)
   }
   const roles = { claim: 'roles', map: { admins: 'Admin' }, form: 'list' }
 
-  test.each<[what: string, claims: unknown, faults: string[]]>([
+  test.each<[what: string, claims: unknown, errors: string[]]>([
     ['nothing', nothing, []],
     ['two that change names', { ...nothing, rename: { name: 'preferred_username', preferred_username: 'name' } }, []],
     ['roles in the place of the groups', { ...nothing, roles: { ...roles, claim: 'groups' } }, []],
@@ -55,7 +55,7 @@ describe('what may be said of claims', () => {
       { ...nothing, constants: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`x${index}`, 1])) },
       ['claims.constants many'],
     ],
-  ])('%s', (_, claims, faults) => expect(faultsOf(claims)).toEqual(faults))
+  ])('%s', (_, claims, errors) => expect(faultsOf(claims)).toEqual(errors))
 
   test('O7 none of the protocol’s own claims is named, given or moved', () => {
     for (const name of [

@@ -189,7 +189,7 @@ describe('claims by application', () => {
       const tokens = await obtainTokens(app, browser, application, parameters)
       expect(await change('public')).toMatchObject({
         outcome: 'invalid',
-        faults: [{ path: 'subjectType', message: expect.stringContaining('which are 1: the application') as string }],
+        errors: [{ path: 'subjectType', message: expect.stringContaining('which are 1: the application') as string }],
       })
       const { definition } = (await findApplication(context.queries, application.id)) ?? {}
       if (definition === undefined) throw new Error('It is gone')
@@ -203,7 +203,7 @@ describe('claims by application', () => {
         ),
       ).toMatchObject({
         outcome: 'invalid',
-        faults: [{ path: 'applications[0].subjectType' }],
+        errors: [{ path: 'applications[0].subjectType' }],
       })
       expect((await requestUserinfo(app, tokens.access_token)).statusCode).toBe(200)
       expect(

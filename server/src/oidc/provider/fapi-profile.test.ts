@@ -63,7 +63,7 @@ test.each<[object, string, string]>([
   [{ redirectUris: ['http://localhost:3000/back'] }, 'redirectUris', 'fapi_https'],
 ])('a definition that contradicts the profile is refused: %j', (given, path, code) => {
   const completed = completeApplicationDefinition({ ...written, ...given })
-  expect(completed.outcome === 'invalid' ? completed.faults : []).toContainEqual(
+  expect(completed.outcome === 'invalid' ? completed.errors : []).toContainEqual(
     expect.objectContaining({ path, code }),
   )
 })

@@ -111,11 +111,11 @@ async function readInteraction(
         ? null
         : await describeWalletOptions(createReadContext(app), signedIn, application, asked.scopes, before),
     resources: [...asked.resources],
-    seen: fingerprintConsentRequest(application, asked),
+    consentFingerprint: fingerprintConsentRequest(application, asked),
     expectedAddress:
       parseLoginHint(login_hint) ?? (await findExpectedWalletAddress(queries, signedIn, interaction.prompt, before)),
     ...(await describeGroups(app, application, signedIn, asked)),
-    wanted: choosePreferredMethod(application, getPreferredSignInMethod(interaction.params, asked.scopes)),
+    requestedMethod: choosePreferredMethod(application, getPreferredSignInMethod(interaction.params, asked.scopes)),
     accepts: describeAcceptedMethods(app, application),
     accents: describeAccents(application),
   }
@@ -146,7 +146,10 @@ async function giveConsent(
     interaction.params['resource'],
   )
   // A page of the release before does not say what it showed.
-  if (body.seen !== undefined && body.seen !== fingerprintConsentRequest(application, asked))
+  if (
+    body.consentFingerprint !== undefined &&
+    body.consentFingerprint !== fingerprintConsentRequest(application, asked)
+  )
     throw new ApiError('interaction.invalid', { privateDetail: 'the application asks otherwise than was shown' })
   const { definition } = application
   const required = getRequiredConsentParts(definition)
@@ -236,11 +239,11 @@ async function describeGroups(
 
 /** The way to be offered first: where only one will do, that one. */
 function choosePreferredMethod(
-  { definition: { ways } }: ApplicationRecord,
-  asked: EndpointOutput<'readInteraction'>['wanted'],
-): EndpointOutput<'readInteraction'>['wanted'] {
-  if (!ways.includes('passkey')) return 'wallet'
-  return ways.length === 1 ? 'passkey' : asked
+  { definition: { signInMethods: accepted } }: ApplicationRecord,
+  asked: EndpointOutput<'readInteraction'>['requestedMethod'],
+): EndpointOutput<'readInteraction'>['requestedMethod'] {
+  if (!accepted.includes('passkey')) return 'wallet'
+  return accepted.length === 1 ? 'passkey' : asked
 }
 
 function describeAcceptedMethods(
@@ -248,8 +251,8 @@ function describeAcceptedMethods(
   application: ApplicationRecord,
 ): EndpointOutput<'readInteraction'>['accepts'] {
   if (isEverySignInMethodAccepted(application)) return null
-  const { ways, chains } = application.definition
-  return { ways: [...ways], chains: chains.map((id) => describeChain(settings.chains, id).name) }
+  const { signInMethods: accepted, chains } = application.definition
+  return { signInMethods: [...accepted], chains: chains.map((id) => describeChain(settings.chains, id).name) }
 }
 
 function describeAccents({ definition: { colors } }: ApplicationRecord): EndpointOutput<'readInteraction'>['accents'] {

@@ -81,7 +81,10 @@ describe('the user name as a claim', () => {
     expect([shared['preferred_username'], 'name' in shared]).toEqual(['alice', false])
     const grants = (await browser.send('GET', '/api/grants')).json<EndpointOutput<'listGrants'>>().items
     const grant = grants.find(({ application: { id } }) => id === other.id)
-    expect([grant?.learned.map((part) => part.scope), grant?.withheld]).toEqual([['openid', 'user_name'], ['profile']])
+    expect([grant?.disclosures.map((part) => part.scope), grant?.withheld]).toEqual([
+      ['openid', 'user_name'],
+      ['profile'],
+    ])
   })
 
   test('O6 an application that changes to user names asks anew, and tells nobody before that', async () => {

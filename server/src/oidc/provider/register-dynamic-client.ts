@@ -43,7 +43,7 @@ export function validateClientRegistrationRequest(random: RandomBytes, ctx: KoaC
   const { input, logoUri, dropped } = parseClientRegistrationMetadata(id, body)
   const completed = completeApplicationDefinition(input)
   if (completed.outcome === 'invalid')
-    throw new errors.InvalidClientMetadata(completed.faults.map(formatClientRegistrationError).join('; '))
+    throw new errors.InvalidClientMetadata(completed.errors.map(formatClientRegistrationError).join('; '))
   const { definition } = completed
   pendingRegistrations.set(ctx, { definition, token: oidc.getAccessToken(), logoUri, dropped })
   const shown = Object.fromEntries(Object.entries(body).filter(([name]) => !locallyValidatedMembers.has(name)))

@@ -36,7 +36,7 @@ export function listRequestedSignInMethods(parameters: Parameters): (keyof typeo
 export function getPreferredSignInMethod(
   parameters: Parameters,
   scopes: Iterable<string>,
-): EndpointOutput<'readInteraction'>['wanted'] {
+): EndpointOutput<'readInteraction'>['requestedMethod'] {
   const [way, other] = listRequestedSignInMethods(parameters)
   if (way !== undefined && other === undefined) return way
   return [...scopes].includes('proof') ? 'wallet' : 'any'

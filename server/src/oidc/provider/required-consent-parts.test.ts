@@ -161,7 +161,7 @@ describe('required claims', () => {
   })
 
   test('a required wallet is missing where the person has only one of another chain family than the application is told of', async () => {
-    const { app, application, browser } = await prepare([{ claim: 'wallet' }], { ways: ['key', 'passkey'] })
+    const { app, application, browser } = await prepare([{ claim: 'wallet' }], { signInMethods: ['key', 'passkey'] })
     const id = getInteractionId(await open(browser, application))
     await app.database.queries.updateTable('wallets').set({ namespace: 'solana' }).execute()
     await app.database.queries.updateTable('sessions').set({ wallet_id: null }).execute()
@@ -199,10 +199,10 @@ describe('required claims', () => {
   test('what is required after the page was shown is not what the person allowed', async () => {
     const { app, application, browser } = await prepare([])
     const id = getInteractionId(await open(browser, application))
-    const { seen } = await read(browser, id)
+    const { consentFingerprint } = await read(browser, id)
     await redefine(app, { requires: [{ claim: 'groups' }] })
     expect(
-      (await browser.send('POST', `/api/interactions/${id}/consent`, { withheld: [], seen })).json(),
+      (await browser.send('POST', `/api/interactions/${id}/consent`, { withheld: [], consentFingerprint })).json(),
     ).toMatchObject({ code: 'interaction.invalid' })
   })
 })

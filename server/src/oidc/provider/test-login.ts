@@ -28,7 +28,10 @@ export interface TestLoginClient {
   redirectUri: string
 }
 
-export type TestLoginResult = Omit<AdminEndpointOutput<'readTestLogin'>, 'application' | 'asked' | 'expiresAt'>
+export type TestLoginResult = Omit<
+  AdminEndpointOutput<'readTestLogin'>,
+  'application' | 'requestedScopes' | 'expiresAt'
+>
 
 /** A test login as it is kept. The verifier stays here, so that the code is worth nothing to who sees it (RFC 7636). */
 export interface TestLogin {

@@ -19,7 +19,7 @@ export const clientTroubleshootingEntries: readonly TroubleshootingEntry[] = [
       'A page of Countersign, and never the program again: the address it would go to is not trusted (`application.redirect_uri_not_registered`).',
     cause:
       'The redirect address of the request is not registered, if only by a slash at the end, a port, `http` in place of `https`, or a path before it. A program behind a proxy that does not tell it of https sends `http:`.',
-    fix: 'Compare `countersign application show ID` with the `redirect_uri` of the request, which the log line has (`received.redirectUri`), character for character; mend `X-Forwarded-Proto` where it begins with `http:`; else `countersign application change ID --redirect …` with all of them.',
+    fix: 'Compare `countersign application show ID` with the `redirect_uri` of the request, which the log line has (`received.redirectUri`), character for character; fix `X-Forwarded-Proto` where it begins with `http:`; else `countersign application change ID --redirect …` with all of them.',
   },
   {
     id: 'metadata-document',

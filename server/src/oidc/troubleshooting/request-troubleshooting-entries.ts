@@ -22,7 +22,7 @@ export const requestTroubleshootingEntries: readonly TroubleshootingEntry[] = [
     messagePattern: /a device cannot demand/,
     symptom: '"invalid_request" at the device endpoint.',
     cause: 'A device asks for a way of signing in.',
-    fix: 'Leave `acr` out of `claims`; what an application accepts is set here (`--way`).',
+    fix: 'Leave `acr` out of `claims`; what an application accepts is set here (`--sign-in-method`).',
   },
   {
     id: 'group-needed',
@@ -46,7 +46,7 @@ export const requestTroubleshootingEntries: readonly TroubleshootingEntry[] = [
     symptom: 'The program says "unmet_authentication_requirements" or "login_required".',
     cause:
       'The person came by another way (wallet, passkey) than the application accepts, or than it demands by `acr`.',
-    fix: 'Sign in by that way; or change `--way` of the application.',
+    fix: 'Sign in by that way; or change `--sign-in-method` of the application.',
   },
   {
     id: 'somebody-else',

@@ -132,7 +132,7 @@ async function newerReleaseError({ queries }: Database, reason: string): Promise
   )
 }
 
-/** In plain words, for what somebody outside of the program can mend; everything else is passed on as it is. */
+/** In plain words, for what somebody outside of the program can fix; everything else is passed on as it is. */
 function toStartupError(error: unknown, address: string): unknown {
   if (error instanceof StartupError) return error
   // Whoever starts it again sees what became of a step that was being kept.

@@ -143,7 +143,7 @@ test('N14 nothing is kept that a transaction says after SQLite has rolled it bac
   const before = write('a')
   const undone = queries.transaction().execute(async (transaction) => {
     await insert('b')(transaction)
-    // As SQLite does for some faults of the disk.
+    // As SQLite does for some errors of the disk.
     await sql`rollback`.execute(transaction)
     // Outside of its transaction this would be kept.
     await insert('c')(transaction)

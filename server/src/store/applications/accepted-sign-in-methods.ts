@@ -23,7 +23,7 @@ export function getSessionSignInMethod({
   return chain_reference === null ? 'key' : 'contract'
 }
 
-type AcceptedSignInMethods = Pick<ApplicationDefinition, 'ways' | 'chains'>
+type AcceptedSignInMethods = Pick<ApplicationDefinition, 'signInMethods' | 'chains'>
 
 /** Whether an application accepts a person who signed in this way. */
 export function acceptsSignInMethod(
@@ -31,7 +31,7 @@ export function acceptsSignInMethod(
   session: SessionSignInCredential,
 ): boolean {
   const way = getSessionSignInMethod(session)
-  if (!definition.ways.includes(way)) return false
+  if (!definition.signInMethods.includes(way)) return false
   return (
     way !== 'contract' || definition.chains.length === 0 || definition.chains.includes(session.chain_reference ?? '')
   )
@@ -47,7 +47,8 @@ export async function revokeUnacceptedAuthorizations(
   { before, after }: { before: ApplicationDefinition; after: ApplicationDefinition },
   now: number,
 ): Promise<void> {
-  const isUnchanged = JSON.stringify([before.ways, before.chains]) === JSON.stringify([after.ways, after.chains])
+  const isUnchanged =
+    JSON.stringify([before.signInMethods, before.chains]) === JSON.stringify([after.signInMethods, after.chains])
   if (isUnchanged) return
   const given = await transaction
     .selectFrom('authorizations')

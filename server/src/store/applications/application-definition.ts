@@ -96,7 +96,7 @@ export interface ApplicationDefinition {
   /** The ids of groups of which a person must belong to one; empty for everybody. */
   allowedGroups: string[]
   /** The ways of signing in that it accepts; a passkey is needed where it is the only one. */
-  ways: SignInMethod[]
+  signInMethods: SignInMethod[]
   /** The chains of which it accepts contract wallets; empty for all. */
   chains: string[]
   /** The colour of the main action on its sign-in screen, by mode; null for that of the site. */

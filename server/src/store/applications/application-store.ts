@@ -110,7 +110,7 @@ function completeStoredDefinition(text: string): ApplicationDefinition {
   const stored = JSON.parse(text) as Partial<ApplicationDefinition>
   const {
     allowedGroups = [],
-    ways: accepted = [...signInMethods],
+    signInMethods: accepted = [...signInMethods],
     chains = [],
     colors = { light: null, dark: null },
   } = stored
@@ -127,7 +127,7 @@ function completeStoredDefinition(text: string): ApplicationDefinition {
     openPaths,
     claims,
     allowedGroups,
-    ways: accepted,
+    signInMethods: accepted,
     chains,
     colors,
     preferredUsername,

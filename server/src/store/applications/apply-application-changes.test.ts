@@ -83,7 +83,7 @@ describe('applying', () => {
       ],
       true,
     )
-    expect(faulty.outcome === 'invalid' && faulty.faults.map(formatDefinitionErrorLine)).toEqual([
+    expect(faulty.outcome === 'invalid' && faulty.errors.map(formatDefinitionErrorLine)).toEqual([
       'applications[1].sectorIdentifierUri: must stay on the host "grafana.example": people would become strangers to the application',
     ])
     expect(await listAllApplications(database.queries)).toEqual(before)
@@ -219,7 +219,7 @@ test.each([
     { applications: Array.from({ length: 1001 }, () => grafana) },
     ['applications: must not have more than 1000 entries'],
   ],
-])('a file is refused with the place of each fault (%#)', (content, faults) => {
+])('a file is refused with the place of each fault (%#)', (content, errors) => {
   const read = parseApplicationsFile(content)
-  expect(read.outcome === 'invalid' && read.faults.map(formatDefinitionErrorLine)).toEqual(faults)
+  expect(read.outcome === 'invalid' && read.errors.map(formatDefinitionErrorLine)).toEqual(errors)
 })

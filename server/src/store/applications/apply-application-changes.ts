@@ -20,7 +20,7 @@ export interface CreatedClientSecret {
 /** What became of it. `conflict`: somebody else changed an application at the same moment, and nothing was done. */
 export type ApplyApplicationChangesResult =
   | { outcome: 'applied'; steps: ApplicationPlanStep[]; secrets: CreatedClientSecret[] }
-  | { outcome: 'invalid'; faults: DefinitionError[] }
+  | { outcome: 'invalid'; errors: DefinitionError[] }
   | { outcome: 'conflict' }
 
 class ConcurrentChangeError extends Error {
@@ -39,9 +39,9 @@ export async function applyApplicationChanges(
 ): Promise<ApplyApplicationChangesResult> {
   try {
     return await queries.transaction().execute(async (transaction) => {
-      const { steps, faults } = planApplicationChanges(await listAllApplications(transaction), wanted, options)
-      faults.push(...(await validateSubjectTypeChanges(transaction, steps, options)))
-      if (faults.length > 0) return { outcome: 'invalid', faults }
+      const { steps, errors } = planApplicationChanges(await listAllApplications(transaction), wanted, options)
+      errors.push(...(await validateSubjectTypeChanges(transaction, steps, options)))
+      if (errors.length > 0) return { outcome: 'invalid', errors }
       const events: NewAuditEvent[] = []
       const secrets: CreatedClientSecret[] = []
       // In one order, so that two files that are applied at the same moment never wait for each other.

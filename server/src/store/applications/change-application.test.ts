@@ -103,7 +103,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     const definition = createTestApplicationDefinition({ sectorIdentifierUri: 'https://other.example/sector' })
     expect(await changeApplication(createStoreContext(database), { definition }, now)).toEqual({
       outcome: 'invalid',
-      faults: [
+      errors: [
         {
           path: 'sectorIdentifierUri',
           message: 'must stay on the host "grafana.example": people would become strangers to the application',

@@ -56,7 +56,7 @@ export type ChangeApplicationResult =
   | { outcome: 'unchanged' }
   | { outcome: 'unknown' }
   | { outcome: 'conflict' }
-  | { outcome: 'invalid'; faults: DefinitionError[] }
+  | { outcome: 'invalid'; errors: DefinitionError[] }
 
 /** @param now milliseconds since 1970 */
 export async function changeApplication(
@@ -69,7 +69,7 @@ export async function changeApplication(
     if (record === undefined) return { outcome: 'unknown' }
     if (change.unchangedSince !== undefined && change.unchangedSince !== record.changedAt)
       return { outcome: 'conflict' }
-    const faults = [
+    const errors = [
       ...validateSectorIdentifierHost(record.sector, change.definition),
       ...validateAgainstMetadataDocument(record, change.definition),
       ...(await validateSubjectTypeChange(
@@ -79,7 +79,7 @@ export async function changeApplication(
         change.isSubjectChangeConfirmed === true,
       )),
     ]
-    if (faults.length > 0) return { outcome: 'invalid', faults }
+    if (errors.length > 0) return { outcome: 'invalid', errors }
     const changes = describeApplicationChanges(record, change)
     if (changes.length === 0) return { outcome: 'unchanged' }
     const { secret, event } = await changeApplicationInTransaction(

@@ -64,7 +64,7 @@ test('a web application needs a name, an id and where to go', () => {
         "subjectType": "pairwise",
         "termsUri": null,
         "uri": null,
-        "ways": [
+        "signInMethods": [
           "key",
           "contract",
           "solana",
@@ -212,7 +212,7 @@ test('more scopes than there are are refused with those that there are', () => {
     redirectUris: ['https://app.example/'],
     scopes,
   })
-  expect(completed.outcome === 'invalid' ? completed.faults.map(formatDefinitionErrorLine) : []).toEqual([
+  expect(completed.outcome === 'invalid' ? completed.errors.map(formatDefinitionErrorLine) : []).toEqual([
     'scopes[6]: must not be "email": an address goes by the member "email" (--email alias or --email verified)',
     'scopes: must have each of these at most once, and no others: "openid", "profile", "wallet", "groups", "proof", "offline_access"',
   ])

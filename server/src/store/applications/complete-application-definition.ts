@@ -65,7 +65,7 @@ const createKindDefaults = (kind: ApplicationKind): Omit<ApplicationDefinition, 
   pushedRequestRequired: false,
   maxAgeSeconds: null,
   allowedGroups: [],
-  ways: [...signInMethods],
+  signInMethods: [...signInMethods],
   chains: [],
   colors: { light: null, dark: null },
 })
@@ -73,7 +73,7 @@ const createKindDefaults = (kind: ApplicationKind): Omit<ApplicationDefinition, 
 /** A checked definition, or everything that is wrong with it. */
 export type CompleteApplicationDefinitionResult =
   | { outcome: 'complete'; definition: ApplicationDefinition }
-  | { outcome: 'invalid'; faults: CodedDefinitionError[] }
+  | { outcome: 'invalid'; errors: CodedDefinitionError[] }
 
 /**
  * Checks what an operator wrote, and fills in the rest as the kind needs it.
@@ -81,7 +81,7 @@ export type CompleteApplicationDefinitionResult =
  */
 export function completeApplicationDefinition(input: unknown): CompleteApplicationDefinitionResult {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    return { outcome: 'invalid', faults: [createDefinitionError('', createDefinitionErrorDetail('object'))] }
+    return { outcome: 'invalid', errors: [createDefinitionError('', createDefinitionErrorDetail('object'))] }
   }
   const given = input as Record<string, unknown>
   const kind = applicationKinds.find((name) => name === given.kind)
@@ -93,11 +93,11 @@ export function completeApplicationDefinition(input: unknown): CompleteApplicati
   }
   const pkce = given.profile === 'fapi2' ? preset.pkce : defaultPkce({ ...preset, ...given })
   const filled = { ...preset, pkce, ...given, kind: given.kind }
-  const faults = validateApplicationDefinitionFields(filled)
-  if (faults.length > 0) return { outcome: 'invalid', faults }
+  const errors = validateApplicationDefinitionFields(filled)
+  if (errors.length > 0) return { outcome: 'invalid', errors }
   const definition = sortDefinitionMembers(filled as ApplicationDefinition)
   const between = validateApplicationFieldCombinations(definition)
-  return between.length > 0 ? { outcome: 'invalid', faults: between } : { outcome: 'complete', definition }
+  return between.length > 0 ? { outcome: 'invalid', errors: between } : { outcome: 'complete', definition }
 }
 
 /** A client that authenticates may rely on the `nonce` of OpenID Connect instead of PKCE (RFC 9700 §2.1.1); decision 0070. */

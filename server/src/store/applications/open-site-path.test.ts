@@ -124,10 +124,10 @@ describe('the definition', () => {
     expect(completeApplicationDefinition(site)).toMatchObject({ definition: { openPaths: [] } })
     const web = { id: 'app', name: 'App', kind: 'web', redirectUris: ['https://app.example/'], openPaths: ['/a'] }
     expect(completeApplicationDefinition(web)).toMatchObject({
-      faults: [{ path: 'openPaths', code: 'open_paths_needless' }],
+      errors: [{ path: 'openPaths', code: 'open_paths_needless' }],
     })
     expect(completeApplicationDefinition({ ...site, openPaths: ['/a', '/a', '..'] })).toMatchObject({
-      faults: [
+      errors: [
         { path: 'openPaths[1]', code: 'twice' },
         { path: 'openPaths[2]', code: 'open_path_form' },
       ],

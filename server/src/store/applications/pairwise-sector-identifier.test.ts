@@ -64,8 +64,8 @@ test.each([
     async () => Promise.reject(new Error('timed out')),
     ['sectorIdentifierUri: cannot be read: timed out'],
   ],
-])('a document behind a sector identifier that %s', async (_, fetchJson, faults) => {
-  expect((await validateSectorIdentifierDocument(listed, fetchJson)).map(formatDefinitionErrorLine)).toEqual(faults)
+])('a document behind a sector identifier that %s', async (_, fetchJson, errors) => {
+  expect((await validateSectorIdentifierDocument(listed, fetchJson)).map(formatDefinitionErrorLine)).toEqual(errors)
 })
 
 test('without a sector identifier nobody is asked', async () => {

@@ -23,7 +23,7 @@ export interface ApplicationsFileEntry {
 /** A file that was read, or everything that is wrong with it. */
 export type ApplicationsFileParseResult =
   | { outcome: 'read'; entries: ApplicationsFileEntry[] }
-  | { outcome: 'invalid'; faults: DefinitionError[] }
+  | { outcome: 'invalid'; errors: DefinitionError[] }
 
 const maxApplications = 1000
 const maxPlaceLength = 4096
@@ -40,42 +40,42 @@ export function parseApplicationsFile(content: unknown): ApplicationsFileParseRe
   if (!Array.isArray(applications))
     return {
       outcome: 'invalid',
-      faults: [{ path: '', message: 'The file must hold one JSON object with the list "applications".' }],
+      errors: [{ path: '', message: 'The file must hold one JSON object with the list "applications".' }],
     }
-  const faults = Object.keys(rest).map((name) => ({
+  const errors = Object.keys(rest).map((name) => ({
     path: name,
     message: 'is not known; the file has "applications" alone',
   }))
   if (applications.length > maxApplications)
-    faults.push({ path: 'applications', message: `must not have more than ${maxApplications} entries` })
-  if (faults.length > 0) return { outcome: 'invalid', faults }
+    errors.push({ path: 'applications', message: `must not have more than ${maxApplications} entries` })
+  if (errors.length > 0) return { outcome: 'invalid', errors }
   const entries: ApplicationsFileEntry[] = []
   for (const [index, application] of applications.entries()) {
     const path = `applications[${index}]`
     const entry = parseApplicationEntry(application, path)
-    if (Array.isArray(entry)) faults.push(...entry)
+    if (Array.isArray(entry)) errors.push(...entry)
     else entries.push(entry)
   }
-  faults.push(...findDuplicateClientIds(applications))
-  return faults.length > 0 ? { outcome: 'invalid', faults } : { outcome: 'read', entries }
+  errors.push(...findDuplicateClientIds(applications))
+  return errors.length > 0 ? { outcome: 'invalid', errors } : { outcome: 'read', entries }
 }
 
 function parseApplicationEntry(application: unknown, path: string): ApplicationsFileEntry | DefinitionError[] {
-  const under = (faults: readonly DefinitionError[]): DefinitionError[] =>
-    faults.map((fault) => ({ ...fault, path: fault.path === '' ? path : `${path}.${fault.path}` }))
+  const under = (errors: readonly DefinitionError[]): DefinitionError[] =>
+    errors.map((fault) => ({ ...fault, path: fault.path === '' ? path : `${path}.${fault.path}` }))
   if (typeof application !== 'object' || application === null || Array.isArray(application))
     return [{ path, message: 'must be an object' }]
   const { secretFile, secretEnvironment, logo, ...input } = application as Record<string, unknown>
   const completed = completeApplicationDefinition(input)
-  const faults = [
-    ...(completed.outcome === 'invalid' ? completed.faults : []),
+  const errors = [
+    ...(completed.outcome === 'invalid' ? completed.errors : []),
     ...Object.entries({ secretFile, secretEnvironment, logo: logo ?? undefined }).flatMap(([name, value]) =>
       validateSecretLocation(name, value),
     ),
   ]
   if (secretFile !== undefined && secretEnvironment !== undefined)
-    faults.push({ path: 'secretFile', message: 'must not be there together with secretEnvironment' })
-  if (completed.outcome === 'invalid' || faults.length > 0) return under(faults)
+    errors.push({ path: 'secretFile', message: 'must not be there together with secretEnvironment' })
+  if (completed.outcome === 'invalid' || errors.length > 0) return under(errors)
   const { definition } = completed
   const secretLocation =
     typeof secretFile === 'string'

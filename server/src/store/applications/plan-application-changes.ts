@@ -37,14 +37,14 @@ export function planApplicationChanges(
   current: readonly ApplicationRecord[],
   wanted: readonly DesiredApplication[],
   { prune }: ApplicationPlanOptions,
-): { steps: ApplicationPlanStep[]; faults: DefinitionError[] } {
+): { steps: ApplicationPlanStep[]; errors: DefinitionError[] } {
   const records = new Map(current.map((record) => [record.id, record]))
-  const faults: DefinitionError[] = []
+  const errors: DefinitionError[] = []
   const steps = wanted.flatMap((one): ApplicationPlanStep[] => {
     const { id } = one.definition
     const record = records.get(id)
     if (record === undefined) return [{ action: 'add', id, wanted: one }]
-    faults.push(
+    errors.push(
       ...[
         ...validateSectorIdentifierHost(record.sector, one.definition),
         ...validateAgainstMetadataDocument(record, one.definition),
@@ -57,7 +57,7 @@ export function planApplicationChanges(
   const removals = current
     .filter(({ id, origin }) => prune && origin === 'operator' && !kept.has(id))
     .map((record): ApplicationPlanStep => ({ action: 'remove', id: record.id, record }))
-  return { steps: [...steps, ...removals], faults }
+  return { steps: [...steps, ...removals], errors }
 }
 
 /** What stands against steps because of the people whom they concern. */
@@ -66,7 +66,7 @@ export async function validateSubjectTypeChanges(
   steps: readonly ApplicationPlanStep[],
   { confirmedSubjectChanges = [] }: ApplicationPlanOptions,
 ): Promise<DefinitionError[]> {
-  const faults: DefinitionError[] = []
+  const errors: DefinitionError[] = []
   for (const step of steps) {
     if (step.action !== 'change') continue
     const found = await validateSubjectTypeChange(
@@ -75,9 +75,9 @@ export async function validateSubjectTypeChanges(
       step.wanted.definition,
       confirmedSubjectChanges.includes(step.id),
     )
-    faults.push(...found.map(({ path, message }) => ({ path: `${step.wanted.path}.${path}`, message })))
+    errors.push(...found.map(({ path, message }) => ({ path: `${step.wanted.path}.${path}`, message })))
   }
-  return faults
+  return errors
 }
 
 /** A step as one line. */

@@ -10,7 +10,7 @@ const site = { id: 'wiki', name: 'Wiki', kind: 'site', hosts: ['wiki.example'] }
 
 const faultsOf = (input: object): string[] => {
   const completed = completeApplicationDefinition({ ...site, ...input })
-  return completed.outcome === 'invalid' ? completed.faults.map(({ path, code }) => `${path} ${code}`) : []
+  return completed.outcome === 'invalid' ? completed.errors.map(({ path, code }) => `${path} ${code}`) : []
 }
 
 test.each([

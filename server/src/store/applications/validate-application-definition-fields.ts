@@ -223,7 +223,7 @@ const fieldValidators: Readonly<Record<keyof ApplicationDefinition, FieldValidat
   pushedRequestRequired: booleanField,
   maxAgeSeconds: nullableField(integerField(0, maxMaximumAgeSeconds)),
   allowedGroups: listField(50, text(validateAllowedGroup)),
-  ways: listField(signInMethods.length, oneOfField(signInMethods)),
+  signInMethods: listField(signInMethods.length, oneOfField(signInMethods)),
   chains: listField(50, text(validateChainId)),
   colors: colorsField,
 }

@@ -166,17 +166,20 @@ const combinationRules: readonly (readonly [keyof ApplicationDefinition, Combina
       JSON.stringify(all.claims) !== JSON.stringify(emptyClaimMapping) &&
       createDefinitionErrorDetail('claim_machine'),
   ],
-  ['ways', (all) => all.ways.length === 0 && createDefinitionErrorDetail('ways_needed')],
+  ['signInMethods', (all) => all.signInMethods.length === 0 && createDefinitionErrorDetail('sign_in_methods_needed')],
   [
-    'ways',
+    'signInMethods',
     (all) =>
       isMachine(all) &&
-      !legacySignInMethods.every((way) => all.ways.includes(way)) &&
-      createDefinitionErrorDetail('machine_ways'),
+      !legacySignInMethods.every((way) => all.signInMethods.includes(way)) &&
+      createDefinitionErrorDetail('machine_sign_in_methods'),
   ],
   [
     'chains',
-    (all) => all.chains.length > 0 && !all.ways.includes('contract') && createDefinitionErrorDetail('chains_needless'),
+    (all) =>
+      all.chains.length > 0 &&
+      !all.signInMethods.includes('contract') &&
+      createDefinitionErrorDetail('chains_needless'),
   ],
   ['chains', (all) => isMachine(all) && all.chains.length > 0 && createDefinitionErrorDetail('machine_empty')],
   ...siteValidationRules,

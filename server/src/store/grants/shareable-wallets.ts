@@ -16,10 +16,10 @@ import type { WalletWithEnsName } from '../wallets/wallet-store.ts'
  * take it for something else. One that accepts passkeys alone says nothing of wallets, and is told any.
  */
 export function canShareWallet(
-  { definition: { ways } }: Pick<ApplicationRecord, 'definition'>,
+  { definition: { signInMethods } }: Pick<ApplicationRecord, 'definition'>,
   { namespace }: Pick<WalletWithEnsName, 'namespace'>,
 ): boolean {
-  const families = ways.map((way) => namespaceBySignInMethod[way]).filter((family) => family !== null)
+  const families = signInMethods.map((method) => namespaceBySignInMethod[method]).filter((family) => family !== null)
   return families.length === 0 || families.includes(namespace)
 }
 

@@ -54,7 +54,7 @@ export interface ResourceDefinition {
 
 export type ResourceDefinitionValidationResult =
   | { outcome: 'complete'; definition: ResourceDefinition }
-  | { outcome: 'invalid'; faults: CodedDefinitionError[] }
+  | { outcome: 'invalid'; errors: CodedDefinitionError[] }
 
 const maxNameLength = 80
 const maxDescriptionLength = 200
@@ -88,13 +88,13 @@ export function validateResourceDefinition(input: unknown): ResourceDefinitionVa
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return {
       outcome: 'invalid',
-      faults: [createDefinitionError('', createDefinitionErrorDetail('resource_no_object'))],
+      errors: [createDefinitionError('', createDefinitionErrorDetail('resource_no_object'))],
     }
   const given = input as Record<string, unknown>
   const members = createResourceDefaults(given.resource)
   const all: Record<string, unknown> = { ...members, ...given }
   const { resource, name, scopes, openTo, tokenLifetimeSeconds, claims, algorithm, tokenType, subjects } = all
-  const faults = [
+  const errors = [
     ...validateText('resource', resource, validateResourceIdentifier),
     ...validateText('name', name, (text) => validateDisplayText(text, maxNameLength)),
     ...validateScopes(scopes),
@@ -113,7 +113,7 @@ export function validateResourceDefinition(input: unknown): ResourceDefinitionVa
         ),
       ),
   ]
-  if (faults.length > 0) return { outcome: 'invalid', faults }
+  if (errors.length > 0) return { outcome: 'invalid', errors }
   const definition = Object.fromEntries(Object.keys(members).map((member) => [member, all[member]]))
   definition.scopes = (scopes as Partial<ResourceScope>[]).map((one) => ({
     scope: one.scope,

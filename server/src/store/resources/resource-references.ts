@@ -15,14 +15,14 @@ export async function findUnknownResourceScopes(
   queries: DatabaseQueries,
   { resources }: ResourceReferences,
 ): Promise<CodedDefinitionError[]> {
-  const faults: CodedDefinitionError[] = []
+  const errors: CodedDefinitionError[] = []
   for (const [index, { resource, scopes }] of resources.entries()) {
     const known = await findResource(queries, resource)
     if (known === undefined || known.origin !== 'operator') continue
     const names = known.definition.scopes.map(({ scope }) => scope)
     for (const [place, scope] of scopes.entries()) {
       if (!names.includes(scope))
-        faults.push(
+        errors.push(
           createDefinitionError(
             `resources[${index}].scopes[${place}]`,
             createDefinitionErrorDetail('resource_scope_unknown', { scope, resource, scopes: names.join(' ') }),
@@ -30,7 +30,7 @@ export async function findUnknownResourceScopes(
         )
     }
   }
-  return faults
+  return errors
 }
 
 /** Makes what an application names known, and adds to what no operator has described so far. */

@@ -92,7 +92,7 @@ export const describeWallet = (row: WalletWithEnsName, { chains, limits }: Walle
   primary: row.is_primary === 1,
   linkedAt: formatTimestamp(row.linked_at),
   lastUsedAt: formatTimestamp(row.last_used_at),
-  held:
+  hold:
     row.on_hold_since === null
       ? null
       : {

@@ -38,7 +38,7 @@ export function ErrorCodeScreen() {
   )
 }
 
-/** Whether the fault lies with the application that sent the person here, and nothing on this site can mend it. */
+/** Whether the fault lies with the application that sent the person here, and nothing on this site can fix it. */
 function isApplicationError(code: string): boolean {
   return code.startsWith('application.')
 }
@@ -87,11 +87,11 @@ function useMessageErrorText(code: string): ErrorMessage | null | undefined {
   const t = useTranslations()
   const { files, loadMessageFile } = useLanguage()
   const [isMissing, setIsMissing] = useState(false)
-  const isAwaited = code.startsWith('message.') && !files.has('message-faults')
+  const isAwaited = code.startsWith('message.') && !files.has('message-errors')
   useEffect(() => {
-    if (isAwaited) loadMessageFile('message-faults').catch(() => setIsMissing(true))
+    if (isAwaited) loadMessageFile('message-errors').catch(() => setIsMissing(true))
   }, [isAwaited, loadMessageFile])
   if (isAwaited) return isMissing ? null : undefined
-  const [title, action] = ['title', 'action'].map((part) => translateKnownCode(t, 'messageFaults', `${code}.${part}`))
+  const [title, action] = ['title', 'action'].map((part) => translateKnownCode(t, 'messageErrors', `${code}.${part}`))
   return title !== undefined && action !== undefined ? { title, action } : null
 }

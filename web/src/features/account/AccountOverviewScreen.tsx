@@ -166,10 +166,10 @@ function WalletOnHoldNotices() {
   const at = (time: string): string => formatDateTime(Date.parse(time), locale)
   return wallets.map(
     (wallet) =>
-      wallet.held && (
+      wallet.hold && (
         <Notice key={wallet.id} tone="attention" title={t('wallets.held.title', { name: getWalletLabel(wallet) })}>
-          <p>{t('wallets.held.text', { since: at(wallet.held.since) })}</p>
-          <p>{t('wallets.held.until', { until: at(wallet.held.until) })}</p>
+          <p>{t('wallets.held.text', { since: at(wallet.hold.since) })}</p>
+          <p>{t('wallets.held.until', { until: at(wallet.hold.until) })}</p>
           <p>
             <Link to={sitePaths.wallets} className="text-seal underline underline-offset-4">
               {t('wallets.held.decide')}

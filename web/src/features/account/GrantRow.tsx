@@ -86,7 +86,7 @@ export function GrantRow({
 
 function GrantDetails({ grant }: { grant: Grant }) {
   const t = useTranslations()
-  const { learned, withheld, resources } = grant
+  const { disclosures: learned, withheld, resources } = grant
   return (
     <>
       <DisclosedWalletSetting grant={grant} />

@@ -48,7 +48,8 @@ const getRemainingMs = (until: string | null): number => (until === null ? 0 : D
 function TwoSignaturesNotice({ isConfirmed }: { isConfirmed: boolean }) {
   const t = useTranslations()
   const hasPasskeys = (useOwnPasskeys().data?.items.length ?? 0) > 0
-  const hasWallets = useOwnWallets().data?.pages.some(({ items }) => items.some(({ held }) => held === null)) === true
+  const hasWallets =
+    useOwnWallets().data?.pages.some(({ items }) => items.some(({ hold: held }) => held === null)) === true
   const by =
     hasPasskeys && hasWallets
       ? t('walletsScreen.two.byEither')

@@ -27,7 +27,7 @@ export function PasskeyNudge() {
   // Not before it is known that there is one way in alone: what comes and goes at once is not gentle.
   const isAlone =
     passkeys.data?.items.length === 0 &&
-    wallets.data?.pages.flatMap((page) => page.items.filter(({ held }) => held === null)).length === 1
+    wallets.data?.pages.flatMap((page) => page.items.filter(({ hold: held }) => held === null)).length === 1
   if (isAway || !isAlone) return null
   return (
     <div className="grid gap-3">

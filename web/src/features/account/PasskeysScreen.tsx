@@ -113,7 +113,8 @@ function PasskeyList({ items, renamingIds, onName, onNamed }: PasskeyListProps) 
   // Until the wallets and the merges are known, the server is the one to say so.
   // A held wallet is no way in.
   const isLast =
-    items.length === 1 && wallets.data?.pages.every((page) => page.items.every(({ held }) => held !== null)) === true
+    items.length === 1 &&
+    wallets.data?.pages.every((page) => page.items.every(({ hold: held }) => held !== null)) === true
   const removeDisabledReason = merges.data?.items.length
     ? t('passkeys.mergeOpen')
     : isLast

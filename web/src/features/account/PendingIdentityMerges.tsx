@@ -27,7 +27,7 @@ export function PendingIdentityMerges() {
   return (
     <div className="grid grid-cols-1 gap-3 pb-6">
       {items.map((item) =>
-        item.side === 'asked' ? (
+        item.side === 'recipient' ? (
           <IncomingMerge key={item.merge.id} item={item} />
         ) : (
           <OutgoingMerge key={item.merge.id} item={item} />
@@ -118,7 +118,7 @@ function OutgoingMerge({ item }: { item: PendingIdentityMerge }) {
 }
 
 /** Who asked, when and from where, and what would move. */
-function MergeRequestDetails({ item: { merge, asker, requestedAt } }: { item: PendingIdentityMerge }) {
+function MergeRequestDetails({ item: { merge, requester: asker, requestedAt } }: { item: PendingIdentityMerge }) {
   const t = useTranslations()
   const at = useFormatDateTime()
   const device = describeDevice(t, asker.userAgent)

@@ -39,9 +39,9 @@ export function UsernameSettings() {
               ) : (
                 <p className="font-mono [overflow-wrap:anywhere]">{data.name}</p>
               )}
-              {data.former.length > 0 && (
+              {data.previousUsernames.length > 0 && (
                 <p className="text-small text-soft [overflow-wrap:anywhere]">
-                  {t('username.former', { names: data.former.join(', ') })}
+                  {t('username.former', { names: data.previousUsernames.join(', ') })}
                 </p>
               )}
             </div>

@@ -61,11 +61,11 @@ export function WalletRow({
         />
       }
       action={
-        (wallet.primary || isCurrent || wallet.held) && (
+        (wallet.primary || isCurrent || wallet.hold) && (
           <span className="flex flex-wrap gap-2">
             {wallet.primary && <Badge>{t('walletsScreen.primary')}</Badge>}
             {isCurrent && <Badge>{t('walletsScreen.current')}</Badge>}
-            {wallet.held && <Badge tone="attention">{t('wallets.held.badge')}</Badge>}
+            {wallet.hold && <Badge tone="attention">{t('wallets.held.badge')}</Badge>}
           </span>
         )
       }
@@ -77,7 +77,7 @@ export function WalletRow({
             unlinkDisabledReason === t('walletsScreen.lastWayInBesideHeld')) && (
             <p className="max-w-[60ch] text-small text-soft">{t('walletsScreen.onlyContract')}</p>
           )}
-        {wallet.held ? (
+        {wallet.hold ? (
           renderOnHold(() => setIsAsking(true))
         ) : isNaming ? (
           <WalletNameForm wallet={wallet} onDone={() => setIsNaming(false)} />

@@ -112,7 +112,7 @@ function WalletList({ merges }: { merges: readonly IdentityMerge[] }) {
     getDisplayableProblem(unlink.error) ?? getDisplayableProblem(makePrimary.error) ?? getShownProblem(confirm.error)
   const items = wallets.data?.pages.flatMap((page) => page.items) ?? []
   // A held wallet is no way in.
-  const ways = items.filter(({ held }) => held === null)
+  const ways = items.filter(({ hold: held }) => held === null)
   const isOnly = ways.length === 1
   // Until the passkeys are known, the server is the one to say so.
   const isLast = isOnly && passkeys.data?.items.length === 0
@@ -131,15 +131,15 @@ function WalletList({ merges }: { merges: readonly IdentityMerge[] }) {
             wallet={wallet}
             isCurrent={session.wallet?.address === wallet.address && session.wallet.chain?.id === wallet.chain?.id}
             isOnly={isOnly}
-            unlinkDisabledReason={wallet.held && merges.length === 0 ? undefined : hindrance}
+            unlinkDisabledReason={wallet.hold && merges.length === 0 ? undefined : hindrance}
             isUnlinking={unlink.isPending && unlink.variables.id === wallet.id}
             isBecomingPrimary={makePrimary.isPending && makePrimary.variables.id === wallet.id}
             onMakePrimary={() => makePrimary.mutate(wallet)}
             onUnlink={() => unlink.mutate(wallet)}
             renderOnHold={(askToUnlink) =>
-              wallet.held && (
+              wallet.hold && (
                 <WalletOnHold
-                  wallet={{ ...wallet, held: wallet.held }}
+                  wallet={{ ...wallet, held: wallet.hold }}
                   isConfirming={confirm.isPending && confirm.variables.id === wallet.id}
                   onConfirm={() =>
                     confirm.mutate(wallet, { onError: ({ problem }) => setIsProving(needsProof(problem.code)) })
@@ -173,7 +173,7 @@ const getShownProblem = (error: ApiCallError | null) =>
   error !== null && needsProof(error.problem.code) ? null : getDisplayableProblem(error)
 
 interface WalletOnHoldProps {
-  wallet: Wallet & { held: NonNullable<Wallet['held']> }
+  wallet: Wallet & { held: NonNullable<Wallet['hold']> }
   isConfirming: boolean
   onConfirm: () => void
   onUnlink: () => void

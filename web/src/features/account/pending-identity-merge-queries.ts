@@ -34,7 +34,7 @@ export function useRefuseIdentityMerge() {
     onSuccess: async (_, { side }) => {
       await refreshAfterIdentityMerge(client)
       focusPageHeading()
-      announce(side === 'asked' ? t('pendingMerge.asked.refused') : t('pendingMerge.asking.canceled'))
+      announce(side === 'recipient' ? t('pendingMerge.asked.refused') : t('pendingMerge.asking.canceled'))
     },
     onError: redirectOnSessionError,
     // It can have ended or taken effect meanwhile.

@@ -15,12 +15,12 @@ export const hasSharedProof = (items: readonly ConsentItem[], withheld: readonly
 /** The answer of a person. What they saw is said, so that what changed meanwhile is not what they allow.
  * @param seen nothing, where an instance of the release before did not say it */
 export const buildConsentAnswer = (
-  seen: string | undefined,
+  consentFingerprint: string | undefined,
   offer: OptionalWalletOffer,
   withheld: readonly ConsentPart[],
   wallet: string | null,
 ): EndpointInput<'consent'>['body'] => ({
   withheld: [...withheld],
-  ...(seen !== undefined && { seen }),
+  ...(consentFingerprint !== undefined && { consentFingerprint }),
   ...(hasSharedWallet(offer, withheld) && wallet !== null && { wallet }),
 })

@@ -37,7 +37,7 @@ interface ConsentDocumentProps {
 
 export function ConsentDocument({ interaction, person, signIn }: ConsentDocumentProps) {
   const t = useTranslations()
-  const { id, application, destination, items, resources, seen, wallet: offer } = interaction
+  const { id, application, destination, items, resources, consentFingerprint, wallet: offer } = interaction
   const [withheld, setWithheld] = useState(() => getInitialWithheldScopes(items))
   const [wallet, setWallet] = useState(offer?.chosen ?? null)
   const { busy, problem, decide } = useSubmitDecision<'allow' | 'deny'>()
@@ -97,7 +97,10 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
               if (named !== null && !named.ok) return named
               const saved = await missing.save()
               if (saved !== null && !saved.ok) return saved
-              return callApi('consent', { params, body: buildConsentAnswer(seen, offer, withheld, wallet) })
+              return callApi('consent', {
+                params,
+                body: buildConsentAnswer(consentFingerprint, offer, withheld, wallet),
+              })
             },
             ({ next }) => redirectToSafeUrl(next),
           )

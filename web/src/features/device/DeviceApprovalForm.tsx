@@ -36,7 +36,7 @@ interface DeviceApprovalFormProps {
 
 export function DeviceApprovalForm({ request, onDone, onOtherCode }: DeviceApprovalFormProps) {
   const t = useTranslations()
-  const { userCode, application, items, resources, seen, wallet: offer } = request
+  const { userCode, application, items, resources, consentFingerprint, wallet: offer } = request
   const [withheld, setWithheld] = useState(() => getInitialWithheldScopes(items))
   const [wallet, setWallet] = useState(offer?.chosen ?? null)
   const { busy, problem, decide } = useSubmitDecision<'approve' | 'deny'>()
@@ -95,7 +95,7 @@ export function DeviceApprovalForm({ request, onDone, onOtherCode }: DeviceAppro
               const saved = await missing.save()
               if (saved !== null && !saved.ok) return saved
               return callApi('approveDevice', {
-                body: { userCode, ...buildConsentAnswer(seen, offer, withheld, wallet) },
+                body: { userCode, ...buildConsentAnswer(consentFingerprint, offer, withheld, wallet) },
               })
             },
             () => onDone(leavesNothing ? 'denied' : 'approved'),

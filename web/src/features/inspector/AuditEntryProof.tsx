@@ -16,7 +16,7 @@ interface AuditEntryProofProps {
   isInFile?: boolean
 }
 
-/** Which faults are those of a step; what is not named here keeps everything from being looked at. */
+/** Which errors are those of a step; what is not named here keeps everything from being looked at. */
 const errorsByStep = {
   text: ['text_missing', 'text_malformed', 'line_differs', 'place_differs'],
   evidence: ['evidence_differs'],
@@ -56,13 +56,13 @@ function EntryProofSteps({ result, isAlone }: { result: AuditProofVerificationRe
   const steps = (Object.keys(errorsByStep) as (keyof typeof errorsByStep)[]).flatMap((step) => {
     const own: readonly AuditProofErrorCode[] = errorsByStep[step]
     const wrong = errors.filter((fault) => own.includes(fault))
-    if (wrong.length > 0) return wrong.map((fault) => ({ isGood: false, text: t(`logProof.faults.${fault}`) }))
+    if (wrong.length > 0) return wrong.map((fault) => ({ isGood: false, text: t(`logProof.errors.${fault}`) }))
     const text = good[step]
     return text === undefined ? [] : [{ isGood: true, text }]
   })
   return (
     <ol className="grid gap-2">
-      {[...others.map((fault) => ({ isGood: false, text: t(`logProof.faults.${fault}`) })), ...steps].map(
+      {[...others.map((fault) => ({ isGood: false, text: t(`logProof.errors.${fault}`) })), ...steps].map(
         ({ isGood, text }) => (
           <li key={text}>
             <CheckResultSentence isGood={isGood} text={text} />

@@ -49,7 +49,7 @@ export function AuditExportProofFindings({
         <ul className="grid gap-1">
           {checkpoint.errors.map((fault) => (
             <li key={fault}>
-              <CheckResultSentence isGood={false} text={t(`logProof.faults.${fault}`)} />
+              <CheckResultSentence isGood={false} text={t(`logProof.errors.${fault}`)} />
             </li>
           ))}
         </ul>
@@ -96,7 +96,7 @@ function FailingEntries({ failing }: { failing: readonly ExportedEntryVerificati
               {entry === null ? t('logProof.unnamedLine') : t('logProof.line', { sequence: entry.sequence })}
             </p>
             {result?.errors.map((fault) => (
-              <CheckResultSentence key={fault} isGood={false} text={t(`logProof.faults.${fault}`)} />
+              <CheckResultSentence key={fault} isGood={false} text={t(`logProof.errors.${fault}`)} />
             ))}
           </li>
         ))}

@@ -1,4 +1,4 @@
-// A form that makes a message: the faults appear at the field that makes them, and the message beside it.
+// A form that makes a message: the errors appear at the field that makes them, and the message beside it.
 import { useMemo } from 'react'
 import type { FoundMessageError } from '@countersign/inspector/inspection-findings'
 import { inspectMessage } from '@countersign/inspector/inspect-message'
@@ -63,7 +63,7 @@ interface ComposeMessageViewProps {
 export function ComposeMessageView({ draft, onChange, onOpen }: ComposeMessageViewProps) {
   const t = useTranslations()
   const text = toComposedMessageText(draft)
-  const faults = useMemo(() => findMessageErrors(draft, text), [draft, text])
+  const errors = useMemo(() => findMessageErrors(draft, text), [draft, text])
   const say = useFormatMessageError()
   const set = (name: MessageFieldName, value: string) => onChange({ ...draft, [name]: value })
   const canBeSigned = useMemo(() => {
@@ -90,7 +90,7 @@ export function ComposeMessageView({ draft, onChange, onOpen }: ComposeMessageVi
           />
           {fieldOrder.map((name) => {
             if (name === 'scheme' && !isSchemeAllowed(draft)) return null
-            const fault = faults.find((found) => found.field === name)
+            const fault = errors.find((found) => found.field === name)
             const label = optionalFields.has(name)
               ? `${t(`inspector.fields.${name}.name`)} (${t('inspector.composing.optional')})`
               : t(`inspector.fields.${name}.name`)
@@ -121,16 +121,16 @@ export function ComposeMessageView({ draft, onChange, onOpen }: ComposeMessageVi
           })}
         </form>
       </Card>
-      <ComposedMessage draft={draft} text={text} faults={faults} canBeSigned={canBeSigned} onOpen={onOpen} />
+      <ComposedMessage draft={draft} text={text} errors={errors} canBeSigned={canBeSigned} onOpen={onOpen} />
     </div>
   )
 }
 
-/** The faults of the text; where it has none, the one that only the fields know. */
+/** The errors of the text; where it has none, the one that only the fields know. */
 function findMessageErrors(draft: ComposedMessageDraft, text: string): Pick<FoundMessageError, 'field' | 'code'>[] {
-  const { faults } = inspectMessage(text, { at: 0 })
+  const { errors } = inspectMessage(text, { at: 0 })
   const own = validateComposedMessageDraft(draft)
-  return faults.length > 0 || own === null ? faults : [{ field: own.field ?? null, code: own.code }]
+  return errors.length > 0 || own === null ? errors : [{ field: own.field ?? null, code: own.code }]
 }
 
 /** What is wrong, and what may stand there, for the code of a fault. */

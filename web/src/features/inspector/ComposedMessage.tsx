@@ -105,13 +105,13 @@ function SignWithWallet({ namespace, write, disabledReason, onSigned }: SignWith
 interface ComposedMessageProps {
   draft: ComposedMessageDraft
   text: string
-  faults: readonly Pick<FoundMessageError, 'field' | 'code'>[]
+  errors: readonly Pick<FoundMessageError, 'field' | 'code'>[]
   /** Whether it lacks nothing but perhaps the address of the wallet that signs it. */
   canBeSigned: boolean
   onOpen: (text: string, signature: string, wallet: string | null) => void
 }
 
-export function ComposedMessage({ draft, text, faults, canBeSigned, onOpen }: ComposedMessageProps) {
+export function ComposedMessage({ draft, text, errors, canBeSigned, onOpen }: ComposedMessageProps) {
   const t = useTranslations()
   const [wanted, setLibrary] = useState<CodeSampleLibrary>(codeSampleLibraries[0])
   const library = listCodeSampleLibraries(draft.namespace).includes(wanted) ? wanted : codeSampleLibraries[0]
@@ -120,20 +120,20 @@ export function ComposedMessage({ draft, text, faults, canBeSigned, onOpen }: Co
     <div className="grid min-w-0 grid-cols-1 gap-6 lg:sticky lg:top-4">
       <FindingsSection title={t('inspector.composing.result')}>
         <CheckResultSentence
-          isGood={faults.length === 0}
+          isGood={errors.length === 0}
           text={
-            faults.length === 0
+            errors.length === 0
               ? t('inspector.composing.sound')
-              : t('inspector.composing.faulty', { count: faults.length })
+              : t('inspector.composing.faulty', { count: errors.length })
           }
         />
         <ul className="grid gap-1 text-small">
-          {faults.map(({ field, code }, index) => (
+          {errors.map(({ field, code }, index) => (
             <li key={index}>
               <span className="font-semibold">
                 {field === null ? t('inspector.composing.otherFault') : t(`inspector.fields.${field}.name`)}:
               </span>{' '}
-              {t(`messageFaults.${code}.title`)}
+              {t(`messageErrors.${code}.title`)}
             </li>
           ))}
         </ul>

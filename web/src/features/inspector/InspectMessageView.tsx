@@ -76,9 +76,9 @@ function MessageInspection({ inspected, isAsked, said, onChange }: InspectMessag
   const spoken = said === null ? sentence : `${said} ${sentence}`
   useDebouncedAnnouncement(spoken)
 
-  function mend(mended: string) {
+  function fix(fixedText: string) {
     setBefore(inspected.text)
-    onChange({ ...inspected, text: mended })
+    onChange({ ...inspected, text: fixedText })
     input.current?.focus()
   }
 
@@ -118,7 +118,7 @@ function MessageInspection({ inspected, isAsked, said, onChange }: InspectMessag
             text={text}
             at={at === '' ? null : moment}
             onShow={(place: TextRange) => input.current?.select(place)}
-            onFix={mend}
+            onFix={fix}
           />
         )}
       </section>

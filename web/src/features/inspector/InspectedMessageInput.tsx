@@ -33,7 +33,7 @@ interface InspectedMessageInputProps {
   isProof: boolean
   onOpen: (file: OpenedFile | null) => void
   onChange: (inspected: InspectorInput) => void
-  /** The text as it was before it was mended; null where there is nothing to undo. */
+  /** The text as it was before it was fixed; null where there is nothing to undo. */
   before: string | null
   onUndo: (text: string) => void
   ref: Ref<InspectedMessageInputHandle>

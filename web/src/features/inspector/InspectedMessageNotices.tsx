@@ -20,7 +20,7 @@ export function RepairedTextNotice({ onUndo }: { onUndo: () => void }) {
   return (
     <div className="grid gap-1 rounded-control border border-line bg-sunk px-3 py-2 text-small">
       <p>
-        <span className="font-semibold">{t('inspector.mended')}</span> {t('inspector.mendedText')}
+        <span className="font-semibold">{t('inspector.fixed')}</span> {t('inspector.signedNotFixable')}
       </p>
       <Button look="bare" className="justify-self-start" onClick={onUndo}>
         {t('inspector.undo')}

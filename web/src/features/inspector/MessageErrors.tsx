@@ -1,4 +1,4 @@
-// The faults: one explained, and all in a list that leads to each. The first one is explained unless another is chosen.
+// The errors: one explained, and all in a list that leads to each. The first one is explained unless another is chosen.
 import { useState } from 'react'
 import type { FoundMessageError, TextRange, SuspiciousCharacter } from '@countersign/inspector/inspection-findings'
 import { Button } from '../../ui/Button.tsx'
@@ -35,9 +35,9 @@ function parseCodePoint(piece: string): number {
 }
 
 interface MessageErrorsProps {
-  /** What the faults are in. */
+  /** What the errors are in. */
   text: string
-  faults: readonly FoundMessageError[]
+  errors: readonly FoundMessageError[]
   strange: readonly SuspiciousCharacter[]
   /** The text with all certain fixes applied. */
   fixedText: string | null
@@ -45,29 +45,29 @@ interface MessageErrorsProps {
   onFix: (text: string) => void
 }
 
-export function MessageErrors({ text, faults, strange, fixedText, onShow, onFix }: MessageErrorsProps) {
+export function MessageErrors({ text, errors, strange, fixedText, onShow, onFix }: MessageErrorsProps) {
   const t = useTranslations()
-  // A choice is one of this text's faults: under the same number another text has another, or none.
+  // A choice is one of this text's errors: under the same number another text has another, or none.
   const [chosen, setChosen] = useState({ text, index: 0 })
-  const index = chosen.text === text ? Math.min(chosen.index, faults.length - 1) : 0
-  const fault = faults[index]
+  const index = chosen.text === text ? Math.min(chosen.index, errors.length - 1) : 0
+  const fault = errors[index]
   if (!fault) return null
-  const certain = faults.filter(({ mend }) => mend?.certain).length
+  const certain = errors.filter(({ fix }) => fix?.certain).length
   return (
     <Card className="grid min-w-0 grid-cols-1 gap-5 px-4 py-4 sm:px-5">
       <MessageErrorExplanation
         fault={fault}
         character={strange.find(({ place }) => place.offset === fault.place.offset)?.name ?? null}
         number={index + 1}
-        count={faults.length}
+        count={errors.length}
         onShow={onShow}
         onFix={onFix}
       />
-      {faults.length > 1 && (
+      {errors.length > 1 && (
         <div className="grid gap-2 border-t border-line pt-4">
-          <h3 className="font-sans text-small font-semibold">{t('inspector.faults')}</h3>
+          <h3 className="font-sans text-small font-semibold">{t('inspector.errors')}</h3>
           <ol className="grid gap-1">
-            {faults.map((each, at) => (
+            {errors.map((each, at) => (
               <li key={`${each.place.offset} ${each.code} ${at}`}>
                 <MessageErrorRow
                   fault={each}
@@ -80,7 +80,7 @@ export function MessageErrors({ text, faults, strange, fixedText, onShow, onFix 
           </ol>
           {certain > 1 && fixedText !== null && (
             <Button className="justify-self-start" onClick={() => onFix(fixedText)}>
-              {certain === faults.length ? t('inspector.mendAll') : t('inspector.mendCertain')}
+              {certain === errors.length ? t('inspector.mendAll') : t('inspector.mendCertain')}
             </Button>
           )}
         </div>
@@ -110,7 +110,7 @@ function MessageErrorRow({
     >
       <MessageErrorNumber number={number} />
       <span>
-        {t(`messageFaults.${fault.code}.title`)}{' '}
+        {t(`messageErrors.${fault.code}.title`)}{' '}
         <span className="text-soft">
           {t('inspector.place', { line: fault.place.line, column: fault.place.column })}
         </span>
@@ -130,7 +130,7 @@ interface MessageErrorExplanationProps extends Pick<MessageErrorsProps, 'onShow'
 function MessageErrorExplanation({ fault, character, number, count, onShow, onFix }: MessageErrorExplanationProps) {
   const t = useTranslations()
   const { title, action, allowed } = getMessageErrorText(t, fault.code)
-  const { place, found, expected, rule, mend } = fault
+  const { place, found, expected, rule, fix } = fault
   return (
     <div className="grid gap-4">
       <div className="grid gap-1">
@@ -155,12 +155,12 @@ function MessageErrorExplanation({ fault, character, number, count, onShow, onFi
           </FindingsDescriptionItem>
         )}
         <FindingsDescriptionItem name={t('inspector.rule')}>{rule}</FindingsDescriptionItem>
-        <FindingsDescriptionItem name={t('inspector.mend')}>{action}</FindingsDescriptionItem>
+        <FindingsDescriptionItem name={t('inspector.fix')}>{action}</FindingsDescriptionItem>
       </dl>
       <div className="flex flex-wrap gap-2">
-        {mend && (
-          <Button look={mend.certain ? 'main' : 'quiet'} onClick={() => onFix(mend.text)}>
-            {mend.certain ? t('inspector.mendIt') : t('inspector.mendPerhaps')}
+        {fix && (
+          <Button look={fix.certain ? 'main' : 'quiet'} onClick={() => onFix(fix.text)}>
+            {fix.certain ? t('inspector.mendIt') : t('inspector.fixPerhaps')}
           </Button>
         )}
         <Button onClick={() => onShow(place)}>{t('inspector.showInText')}</Button>

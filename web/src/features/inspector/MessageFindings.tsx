@@ -24,13 +24,13 @@ import type { MarkedLine, MarkedTextPiece } from './mark-message-text.ts'
 
 interface MarkedTextProps {
   text: string
-  faults: readonly FoundMessageError[]
+  errors: readonly FoundMessageError[]
   strange: readonly SuspiciousCharacter[]
 }
 
-const MarkedText = memo(function MarkedText({ text, faults, strange }: MarkedTextProps) {
+const MarkedText = memo(function MarkedText({ text, errors, strange }: MarkedTextProps) {
   const t = useTranslations()
-  const { lines, left } = useMemo(() => markMessageText(text, faults, strange), [text, faults, strange])
+  const { lines, left } = useMemo(() => markMessageText(text, errors, strange), [text, errors, strange])
   return (
     <section
       aria-label={t('inspector.text')}
@@ -130,7 +130,7 @@ interface MessageFindingsProps {
 
 export function MessageFindings({ findings, text, at, onShow, onFix }: MessageFindingsProps) {
   const t = useTranslations()
-  const { outcome, namespace, faults, fields, strange, hints, time, origin, signature, mended: fixedText } = findings
+  const { outcome, namespace, errors, fields, strange, hints, time, origin, signature, fixedText } = findings
   const family = chainFamilyNames[namespace]
   const isSound = outcome === 'well-formed'
   return (
@@ -138,13 +138,13 @@ export function MessageFindings({ findings, text, at, onShow, onFix }: MessageFi
       <InspectionVerdict
         tone={isSound ? 'good' : 'wrong'}
         text={
-          isSound ? t('inspector.wellFormed', { family }) : t('inspector.malformed', { count: faults.length, family })
+          isSound ? t('inspector.wellFormed', { family }) : t('inspector.malformed', { count: errors.length, family })
         }
       />
       {!isSound && (
         <MessageErrors
           text={text}
-          faults={faults}
+          errors={errors}
           strange={strange}
           fixedText={fixedText}
           onShow={onShow}
@@ -153,7 +153,7 @@ export function MessageFindings({ findings, text, at, onShow, onFix }: MessageFi
       )}
       {!isSound && (
         <FindingsSection title={t('inspector.text')}>
-          <MarkedText text={text} faults={faults} strange={strange} />
+          <MarkedText text={text} errors={errors} strange={strange} />
           <SuspiciousCharacters strange={strange} onShow={onShow} />
         </FindingsSection>
       )}

@@ -1,17 +1,17 @@
-// What was found, in one or two sentences for whoever hears it: how many faults, and where and what the first one is.
+// What was found, in one or two sentences for whoever hears it: how many errors, and where and what the first one is.
 import type { Translate } from '../../i18n/translate-messages.ts'
 import type { InspectionFindings } from '@countersign/inspector/inspection-findings'
 import { chainFamilyNames } from '../../i18n/chain-family-names.ts'
 
 export function formatMessageFindings(
-  { namespace, faults: [first, ...further], signature }: InspectionFindings,
+  { namespace, errors: [first, ...further], signature }: InspectionFindings,
   t: Translate,
 ): string {
   const form = first
     ? t('inspector.announceFaults', {
         count: further.length + 1,
         place: t('inspector.place', { line: first.place.line, column: first.place.column }),
-        title: t(`messageFaults.${first.code}.title`),
+        title: t(`messageErrors.${first.code}.title`),
       })
     : t('inspector.wellFormed', { family: chainFamilyNames[namespace] })
   if (signature === null) return form

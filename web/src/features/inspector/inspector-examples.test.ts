@@ -22,7 +22,7 @@ test.each(inspectorExamples)('the example $name shows what it says', ({ name, sh
   expect(findings).toEqual(inspectMessage(text, given))
   if (shows === null) return
   if (shows.by === 'fault') {
-    expect(findings.faults[0]).toMatchObject({ code: shows.code, place: { line: shows.line, offset: shows.offset } })
+    expect(findings.errors[0]).toMatchObject({ code: shows.code, place: { line: shows.line, offset: shows.offset } })
     return
   }
   expect(findings.outcome).toBe('well-formed')

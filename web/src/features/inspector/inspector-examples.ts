@@ -4,7 +4,7 @@ import { inspectorExamples } from '@countersign/inspector/inspector-examples'
 import { emptyInspectorInput } from './inspector-url-fragment.ts'
 import type { InspectorInput } from './inspector-url-fragment.ts'
 
-/** The faults that are met most, in the order in which they are offered. */
+/** The errors that are met most, in the order in which they are offered. */
 export const inspectorExampleErrorCodes = [
   'message.carriage_return',
   'message.character_foreign',

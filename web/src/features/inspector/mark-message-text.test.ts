@@ -24,7 +24,7 @@ function write({ lines }: MarkedText): string {
   return lines.map((line) => line.pieces.map(piece).join('') + (line.isEnded ? '/' : '')).join('')
 }
 
-test('faults are marked where they stand', () => {
+test('errors are marked where they stand', () => {
   expect(write(markMessageText('one\ntwo\n', [place(5, 2)], []))).toBe('one/t{0:wo}/')
   expect(write(markMessageText('one\ntwo', [place(0, 1), place(4, 3)], []))).toBe('{0:o}ne/{1:two}')
 })

@@ -33,10 +33,10 @@ const maxLines = 200
 
 export function markMessageText(
   text: string,
-  faults: readonly Pick<FoundMessageError, 'place'>[],
+  errors: readonly Pick<FoundMessageError, 'place'>[],
   strange: readonly SuspiciousCharacter[],
 ): MarkedText {
-  const { lines, left } = splitIntoLines(text, faults, strange)
+  const { lines, left } = splitIntoLines(text, errors, strange)
   const begun = new Set<number | null>([null])
   const begin = (piece: MarkedTextPiece): MarkedTextPiece => {
     if (begun.has(piece.fault)) return piece
@@ -48,7 +48,7 @@ export function markMessageText(
 
 function splitIntoLines(
   text: string,
-  faults: readonly Pick<FoundMessageError, 'place'>[],
+  errors: readonly Pick<FoundMessageError, 'place'>[],
   strange: readonly SuspiciousCharacter[],
 ): MarkedText {
   const lines: MarkedLine[] = []
@@ -60,7 +60,7 @@ function splitIntoLines(
     const end = Math.min(lineEnd, maxCharacters)
     lines.push({
       number: lines.length + 1,
-      pieces: markLine(text, start, end, faults, byOffset),
+      pieces: markLine(text, start, end, errors, byOffset),
       isEnded: feed !== -1 && end === lineEnd,
     })
     start = end === lineEnd ? lineEnd + 1 : text.length + 1
@@ -73,12 +73,12 @@ function markLine(
   text: string,
   start: number,
   end: number,
-  faults: readonly Pick<FoundMessageError, 'place'>[],
+  errors: readonly Pick<FoundMessageError, 'place'>[],
   strange: ReadonlyMap<number, SuspiciousCharacter>,
 ): MarkedTextPiece[] {
   const cuts = new Set([start, end])
   const cut = (offset: number) => offset > start && offset < end && cuts.add(offset)
-  for (const { place } of faults) {
+  for (const { place } of errors) {
     cut(place.offset)
     cut(place.offset + place.length)
   }
@@ -91,12 +91,12 @@ function markLine(
   const offsets = [...cuts].sort((one, other) => one - other)
   const pieces: MarkedTextPiece[] = []
   for (const [index, from] of offsets.entries()) {
-    pieces.push(...findMissingPieces(from, start, end, faults))
+    pieces.push(...findMissingPieces(from, start, end, errors))
     const to = offsets[index + 1]
     if (to !== undefined)
       appendPiece(pieces, {
         text: text.slice(from, to),
-        fault: findErrorIndex(from, to, faults),
+        fault: findErrorIndex(from, to, errors),
         begins: false,
         strange: strange.get(from) ?? null,
         times: 1,
@@ -110,9 +110,9 @@ function findMissingPieces(
   offset: number,
   start: number,
   end: number,
-  faults: readonly Pick<FoundMessageError, 'place'>[],
+  errors: readonly Pick<FoundMessageError, 'place'>[],
 ): MarkedTextPiece[] {
-  return faults.flatMap(({ place }, fault) => {
+  return errors.flatMap(({ place }, fault) => {
     const isEmpty = place.length === 0 || place.offset === end
     return isEmpty && place.offset === offset && place.offset >= start
       ? [{ text: '', fault, begins: false, strange: null, times: 1 }]
@@ -120,8 +120,8 @@ function findMissingPieces(
   })
 }
 
-function findErrorIndex(from: number, to: number, faults: readonly Pick<FoundMessageError, 'place'>[]): number | null {
-  const index = faults.findIndex(({ place }) => place.offset < to && place.offset + place.length > from)
+function findErrorIndex(from: number, to: number, errors: readonly Pick<FoundMessageError, 'place'>[]): number | null {
+  const index = errors.findIndex(({ place }) => place.offset < to && place.offset + place.length > from)
   return index === -1 ? null : index
 }
 

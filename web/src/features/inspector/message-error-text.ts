@@ -12,8 +12,8 @@ interface MessageErrorText {
 
 export function getMessageErrorText(t: Translate, code: MessageErrorCode): MessageErrorText {
   return {
-    title: t(`messageFaults.${code}.title`),
-    action: t(`messageFaults.${code}.action`),
-    allowed: translateKnownCode(t, 'messageFaults', `${code}.allowed`) ?? null,
+    title: t(`messageErrors.${code}.title`),
+    action: t(`messageErrors.${code}.action`),
+    allowed: translateKnownCode(t, 'messageErrors', `${code}.allowed`) ?? null,
   }
 }

@@ -52,12 +52,12 @@ describe('a first passkey for an application', () => {
 
   test('O2 does not get into an application that takes no passkey', async () => {
     const app = await createOidcTestApp({ environment })
-    const application = await addTestApplication(app, { ways: ['key', 'contract'] })
+    const application = await addTestApplication(app, { signInMethods: ['key', 'contract'] })
     const browser = app.openBrowser()
     const asked = await browser.send('GET', createAuthorizationUrl(application))
     expect((await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json()).toMatchObject({
-      wanted: 'wallet',
-      accepts: { ways: ['key', 'contract'] },
+      requestedMethod: 'wallet',
+      accepts: { signInMethods: ['key', 'contract'] },
     })
     const answer = await signUpTo(browser, getInteractionId(asked))
     const next = await browser.send('GET', answer.json<EndpointOutput<'signUpWithPasskey'>>().next)

@@ -122,8 +122,8 @@ describe('a document that changes', () => {
       expect((await inForce(wide)).scopes).toEqual(['openid', 'profile'])
       expect((await inForce({ ...wide, default_max_age: 60 })).maxAgeSeconds).toBe(60)
       // Nor by a change of something else while the document is narrower still.
-      await operate({ ways: ['passkey'] })
-      await operate({ ways: definition.ways })
+      await operate({ signInMethods: ['passkey'] })
+      await operate({ signInMethods: definition.signInMethods })
       expect((await inForce(wide)).maxAgeSeconds).toBe(600)
       // Until the operator gives it back.
       await inForce(wide)
@@ -135,10 +135,10 @@ describe('a document that changes', () => {
 
   test('O14 keeps scopes that an operator added, and members that are the operator’s own', async () => {
     const { inForce, stored, operate } = await createAgent('sqlite', { scope: 'openid' })
-    await operate({ scopes: ['openid', 'groups'], ways: ['passkey'] })
+    await operate({ scopes: ['openid', 'groups'], signInMethods: ['passkey'] })
     expect(await inForce({ scope: 'openid wallet' })).toMatchObject({
       scopes: ['openid', 'wallet', 'groups'],
-      ways: ['passkey'],
+      signInMethods: ['passkey'],
     })
     expect((await stored()).narrowing).toMatchObject({ addedScopes: ['groups'], withheldScopes: [] })
   })
@@ -162,7 +162,7 @@ describe('a document that changes', () => {
     for (const changes of [{ dpopRequired: false }, { redirectUris: ['https://agent.example/other'] }])
       expect(await operate(changes)).toMatchObject({
         outcome: 'invalid',
-        faults: [{ path: Object.keys(changes)[0], message: expect.stringContaining('as its document says') }],
+        errors: [{ path: Object.keys(changes)[0], message: expect.stringContaining('as its document says') }],
       })
     expect(members((await stored()).definition)).toEqual([true, true])
   })

@@ -168,16 +168,18 @@ describe('an application that nobody registered', () => {
       // Anybody makes this server read the document again.
       serve(before)
       await beginAuthorization(app, agent)
-      const { seen } = await shown()
+      const { consentFingerprint } = await shown()
       serve(after)
       await beginAuthorization(app, agent)
-      expect((await browser.send('POST', `${path}/consent`, { withheld: [], seen })).json()).toMatchObject({
+      expect(
+        (await browser.send('POST', `${path}/consent`, { withheld: [], consentFingerprint })).json(),
+      ).toMatchObject({
         code: 'interaction.invalid',
       })
       expect(await listApplicationRows(app)).toEqual([])
     }
-    const { seen } = await shown()
-    expect((await browser.send('POST', `${path}/consent`, { withheld: [], seen })).statusCode).toBe(200)
+    const { consentFingerprint } = await shown()
+    expect((await browser.send('POST', `${path}/consent`, { withheld: [], consentFingerprint })).statusCode).toBe(200)
   })
 
   testOnBothDatabases('O14 is disabled like any other, and by taking its host from the list', async (kind) => {

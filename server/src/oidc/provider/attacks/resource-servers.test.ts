@@ -210,9 +210,13 @@ describe('resources', () => {
         await refreshTokens(app, client, again.refresh_token, { resource: testResource })
       ).json<TokenResponse>()
       expect(Object.keys(decodeTokenPayload(later.access_token))).not.toContain('groups')
-      // The application is known to have learned it: it carries the token.
-      const grants = (await browser.send('GET', '/api/grants')).json<{ items: { learned: { scope: string }[] }[] }>()
-      expect(grants.items[0]?.learned.map(({ scope }) => scope)).toEqual(expect.arrayContaining(['wallet', 'groups']))
+      // The application is known to have disclosures it: it carries the token.
+      const grants = (await browser.send('GET', '/api/grants')).json<{
+        items: { disclosures: { scope: string }[] }[]
+      }>()
+      expect(grants.items[0]?.disclosures.map(({ scope }) => scope)).toEqual(
+        expect.arrayContaining(['wallet', 'groups']),
+      )
     },
   )
 

@@ -27,7 +27,7 @@ import { acceptsSignInMethod, getSessionSignInMethod } from '../../../store/appl
 async function accept(
   { database, clock }: TestApp,
   id: string,
-  changes: { ways?: SignInMethod[]; chains?: string[] },
+  changes: { signInMethods?: SignInMethod[]; chains?: string[] },
 ): Promise<void> {
   const record = await findApplication(database.queries, id)
   if (record === undefined) throw new Error('There is no such application')
@@ -46,14 +46,14 @@ const solana = { passkey_id: null, namespace: 'solana', chain_reference: null } 
 const bitcoin = { passkey_id: null, namespace: 'bip122', chain_reference: null } as const
 
 test.each([
-  [{ ways: ['key', 'contract', 'passkey'], chains: [] }, [true, true, true, false, false]],
-  [{ ways: ['solana'], chains: [] }, [false, false, false, true, false]],
-  [{ ways: ['bitcoin', 'key'], chains: [] }, [true, false, false, false, true]],
-  [{ ways: ['passkey'], chains: [] }, [false, false, true, false, false]],
-  [{ ways: ['key', 'contract'], chains: [] }, [true, true, false, false, false]],
-  [{ ways: ['contract'], chains: ['8453'] }, [false, true, false, false, false]],
-  [{ ways: ['contract', 'key'], chains: ['1'] }, [true, false, false, false, false]],
-  [{ ways: [], chains: [] }, [false, false, false, false, false]],
+  [{ signInMethods: ['key', 'contract', 'passkey'], chains: [] }, [true, true, true, false, false]],
+  [{ signInMethods: ['solana'], chains: [] }, [false, false, false, true, false]],
+  [{ signInMethods: ['bitcoin', 'key'], chains: [] }, [true, false, false, false, true]],
+  [{ signInMethods: ['passkey'], chains: [] }, [false, false, true, false, false]],
+  [{ signInMethods: ['key', 'contract'], chains: [] }, [true, true, false, false, false]],
+  [{ signInMethods: ['contract'], chains: ['8453'] }, [false, true, false, false, false]],
+  [{ signInMethods: ['contract', 'key'], chains: ['1'] }, [true, false, false, false, false]],
+  [{ signInMethods: [], chains: [] }, [false, false, false, false, false]],
 ] as const)('who is accepted by %j', (policy, expected) => {
   const application = { definition: policy } as unknown as Parameters<typeof acceptsSignInMethod>[0]
   const all = [key, onBase, passkey, solana, bitcoin]
@@ -64,7 +64,7 @@ test.each([
 describe('an application that does not accept every way', () => {
   test('O2 asks who came by another way to sign in again, without end, and gives nothing meanwhile', async () => {
     const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { ways: ['passkey', 'contract'], chains: ['8453'] })
+    const application = await addTestApplication(app, { signInMethods: ['passkey', 'contract'], chains: ['8453'] })
     const browser = app.openBrowser()
     await browser.signIn(ethereumTestKeys.alice)
     let answer = await browser.send('GET', createAuthorizationUrl(application))
@@ -73,8 +73,8 @@ describe('an application that does not accept every way', () => {
       const asked = (await browser.send('GET', `/api/interactions/${getInteractionId(answer)}`)).json<object>()
       expect(asked).toMatchObject({
         prompt: 'sign-in',
-        wanted: 'any',
-        accepts: { ways: ['passkey', 'contract'], chains: ['Base'] },
+        requestedMethod: 'any',
+        accepts: { signInMethods: ['passkey', 'contract'], chains: ['Base'] },
       })
       const early = await browser.send('POST', `/api/interactions/${getInteractionId(answer)}/consent`, {
         withheld: [],
@@ -106,7 +106,7 @@ describe('an application that does not accept every way', () => {
     const userinfo = () =>
       app.http.inject({ method: 'GET', url: '/userinfo', headers: { authorization: `Bearer ${tokens.access_token}` } })
     expect((await userinfo()).statusCode).toBe(200)
-    await accept(app, application.id, { ways: ['passkey'] })
+    await accept(app, application.id, { signInMethods: ['passkey'] })
     expect((await exchangeCode(app, application, code)).json()).toMatchObject({ error: 'invalid_grant' })
     const refresh = await postForm(app, '/token', application, {
       grant_type: 'refresh_token',
@@ -115,7 +115,7 @@ describe('an application that does not accept every way', () => {
     expect(refresh.json()).toMatchObject({ error: 'invalid_grant' })
     expect((await userinfo()).statusCode).toBe(401)
     // It does not come back when the way is accepted again: what was given has ended.
-    await accept(app, application.id, { ways: ['passkey', 'key'] })
+    await accept(app, application.id, { signInMethods: ['passkey', 'key'] })
     expect((await userinfo()).statusCode).toBe(401)
     expect(
       (
@@ -142,7 +142,7 @@ describe('an application that does not accept every way', () => {
       const { passkey: authenticator } = await addPasskey(confirmed)
       await signInWithPasskey(byPasskey, authenticator)
       const kept = await obtainTokens(app, byPasskey, application)
-      await accept(app, application.id, { ways: ['passkey'] })
+      await accept(app, application.id, { signInMethods: ['passkey'] })
       const queued = await app.database.queries
         .selectFrom('logout_deliveries')
         .select(['application_id', 'uri', 'next_attempt_at'])
@@ -163,7 +163,7 @@ describe('an application that does not accept every way', () => {
 
   test('O2 ends what was given where the session goes on by a way that is not accepted', async () => {
     const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { ways: ['key'] })
+    const application = await addTestApplication(app, { signInMethods: ['key'] })
     const browser = await openSteppedUpBrowser(app)
     app.pass(0)
     const { passkey } = await addPasskey(browser)
@@ -181,14 +181,14 @@ describe('an application that does not accept every way', () => {
 
   test('O2 lets in by a passkey alone where one is needed, and says so in what it tells', async () => {
     const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { ways: ['passkey'] })
+    const application = await addTestApplication(app, { signInMethods: ['passkey'] })
     const browser = await openSteppedUpBrowser(app)
     app.pass(0)
     const { passkey } = await addPasskey(browser)
     const asked = await browser.send('GET', createAuthorizationUrl(application))
     expect((await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json()).toMatchObject({
-      wanted: 'passkey',
-      accepts: { ways: ['passkey'], chains: [] },
+      requestedMethod: 'passkey',
+      accepts: { signInMethods: ['passkey'], chains: [] },
     })
     expect((await signInWithPasskey(browser, passkey, {}, getInteractionId(asked))).statusCode).toBe(200)
     const back = await completeAuthorization(browser, application)
@@ -200,7 +200,7 @@ describe('an application that does not accept every way', () => {
 
   test('O2 confirms no device for who came by another way', async () => {
     const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { kind: 'device', ways: ['contract', 'passkey'] })
+    const application = await addTestApplication(app, { kind: 'device', signInMethods: ['contract', 'passkey'] })
     const started = (await postForm(app, '/device/authorize', application, { scope: 'openid' })).json<{
       device_code: string
       user_code: string

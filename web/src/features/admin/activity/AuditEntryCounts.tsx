@@ -76,7 +76,7 @@ export function AuditEntryCounts({
       </ListPaneContext>
       {counted && counted.items.length > 0 && (
         <p className="text-small text-soft">
-          {t(`adminActivity.by.${counted.isComplete ? 'whole' : 'part'}`, { lines: number.format(counted.looked) })}
+          {t(`adminActivity.by.${counted.isComplete ? 'whole' : 'part'}`, { lines: number.format(counted.scanned) })}
         </p>
       )}
     </>

@@ -59,9 +59,9 @@ export function AuditLogFilters({ view, setFilters, actorName }: AuditLogFilters
       />
       <FilterSelect
         label={t('adminActivity.way')}
-        value={view.way ?? ''}
+        value={view.signInMethod ?? ''}
         options={signInMethods.map((way) => ({ value: way, label: t(`adminActivity.ways.${way}`) }))}
-        onChange={(way) => setFilters({ way })}
+        onChange={(signInMethod) => setFilters({ signInMethod })}
       />
       <FilterEntitySelect
         label={t('adminActivity.application')}

@@ -18,7 +18,7 @@ export const auditLogFilterPatterns = {
   address: /^[0-9a-zA-Z]{26,90}$/,
   reason: listSearchTextPattern,
   network: /^(unknown|[0-9a-f.:]{2,39}\/[0-9]{1,3})$/,
-  way: signInMethods,
+  signInMethod: signInMethods,
   from: timestampPattern,
   to: timestampPattern,
 } as const

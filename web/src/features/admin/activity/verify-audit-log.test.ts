@@ -9,7 +9,7 @@ import { formatExpiredEntryHashInput, emptyExpiredBatchHash } from '@countersign
 import { verifyAuditLog, parseSavedAuditLogHead } from './verify-audit-log.ts'
 import type { AuditLogPage, SavedAuditLogHead } from './verify-audit-log.ts'
 
-type LogEntries = AuditLogPage['lines']
+type LogEntries = AuditLogPage['entries']
 type LogEntry = LogEntries[number]
 
 /** A log whose first lines are a chain, and the others hang in a tree behind it. */
@@ -80,7 +80,7 @@ function verifyLog(
   return verifyAuditLog({
     readPage: async (after) => {
       const from = after === 0 ? 0 : lines.findIndex(({ sequence }) => sequence === after) + 1
-      return { lines: lines.slice(from, from + 3), head, base }
+      return { entries: lines.slice(from, from + 3), head, base }
     },
     onProgress: (checked, total) => progress.push(`${checked}/${total}`),
     savedHead,

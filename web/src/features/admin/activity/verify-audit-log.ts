@@ -49,7 +49,7 @@ export async function verifyAuditLog({
   /** The end that an empty page told of: asked once more, because a line can be written between two questions. */
   let promised = 0
   for (;;) {
-    const { lines, head, base } = await readPage(walk?.getState().sequence ?? 0)
+    const { entries: lines, head, base } = await readPage(walk?.getState().sequence ?? 0)
     if (walk === null) {
       walk = createAuditLogVerifier({ base, end: head.sequence })
       if (savedHead?.sequence === 0 && savedHead.hash === walk.getState().hash) notedAt = 0
@@ -84,7 +84,7 @@ export async function verifyAuditLog({
 /** What is kept of a line of the chain is its own hash; of one of the tree, the root that the log came to with it. */
 function matchesSavedHead(
   { sequence, hash }: SavedAuditLogHead,
-  line: AuditLogPage['lines'][number],
+  line: AuditLogPage['entries'][number],
   walk: AuditLogVerifier,
   base: number,
 ): boolean {

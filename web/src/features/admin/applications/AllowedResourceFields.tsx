@@ -21,7 +21,7 @@ import { useApplicationFormContext } from './use-application-form.ts'
 const maxResources = 20
 
 export function AllowedResourceFields() {
-  const { draft, faults, put } = useApplicationFormContext()
+  const { draft, errors, put } = useApplicationFormContext()
   const t = useTranslations()
   const resources = useAdminListQuery('listResources', { query: { sort: 'name', order: 'asc' } })
   const known = resources.data?.pages.flatMap(({ items }) => items) ?? []
@@ -31,14 +31,14 @@ export function AllowedResourceFields() {
   })
   const write = (next: typeof listed) => put({ resources: next })
   const others = known.filter(({ resource }) => !listed.some((one) => one.resource === resource))
-  const own = faults.find(({ path }) => path === 'resources')
+  const own = errors.find(({ path }) => path === 'resources')
   return (
     <>
       <p className="text-small text-soft">{t('adminResources.choice.hint')}</p>
       {listed.map(({ resource, scopes }, place) => {
         const found = known.find((one) => one.resource === resource)
         const all = [...new Set([...(found?.scopes.map(({ scope }) => scope) ?? []), ...scopes])]
-        const fault = faults.find(({ path }) => path.startsWith(`resources[${place}]`))
+        const fault = errors.find(({ path }) => path.startsWith(`resources[${place}]`))
         return (
           <div key={resource} className="grid justify-items-start gap-1 border-l-2 border-line pl-4">
             <CheckboxGroup

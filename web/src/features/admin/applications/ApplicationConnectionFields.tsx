@@ -44,12 +44,12 @@ const maxAddresses = 20
 
 /** Addresses, a field each, with the error at the very one. */
 function UrlListFields({ member }: { member: 'redirectUris' | 'postLogoutUris' | 'hosts' | 'openPaths' }) {
-  const { draft, faults, isTried, faultOfEntry, put } = useApplicationFormContext()
+  const { draft, errors, isTried, faultOfEntry, put } = useApplicationFormContext()
   const t = useTranslations()
   const label = t(`adminApplications.fields.${member}`)
   const written = getDefinitionStringList(draft, member)
   const shown = written.length === 0 ? [''] : written
-  const ofList = isTried && faults.find(({ path }) => path === member)
+  const ofList = isTried && errors.find(({ path }) => path === member)
   return (
     <div role="group" aria-label={label} className="grid grid-cols-1 gap-2">
       {shown.map((address, place) => (

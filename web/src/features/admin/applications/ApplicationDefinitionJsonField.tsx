@@ -11,13 +11,13 @@ const membersWithField =
 
 /** The whole definition as JSON, and what is wrong with what has no field. */
 export function ApplicationDefinitionJsonField() {
-  const { draft, faults, replace } = useApplicationFormContext()
+  const { draft, errors, replace } = useApplicationFormContext()
   const t = useTranslations()
   /** What is being written; null while it follows the fields. */
   const [text, setText] = useState<string | null>(null)
   const id = useId()
   const isFaulty = text !== null && parseDefinition(text) === null
-  const elsewhere = faults.filter(({ path }) => !membersWithField.test(path))
+  const elsewhere = errors.filter(({ path }) => !membersWithField.test(path))
   function write(next: string) {
     setText(next)
     const definition = parseDefinition(next)

@@ -79,13 +79,13 @@ function LoadedApplication({ application, outdated }: LoadedApplicationProps) {
   const disabledReason = useMissingPermissionReason('applications.change')
   const announce = useAnnounce()
   const definition = useApplicationForm(application.definition, application)
-  const { faults, strangers } = definition
+  const { errors, strangers } = definition
   const change = useAdminMutation('changeApplication', applicationQueriesToRefresh, () => {
     announce(t('adminApplications.save.done'))
     definition.clear()
   })
   const isBusy = change.isPending || definition.isBusy
-  const isTried = definition.isTried && faults.length > 0
+  const isTried = definition.isTried && errors.length > 0
   const problem = getDisplayableProblem(change.error) ?? definition.problem
   function save() {
     if (isBusy || !definition.isChanged || disabledReason !== undefined) return
@@ -99,7 +99,7 @@ function LoadedApplication({ application, outdated }: LoadedApplicationProps) {
       },
     )
   }
-  const wrong = new Set(isTried ? faults.map(({ path }) => findTab(path)) : [])
+  const wrong = new Set(isTried ? errors.map(({ path }) => findTab(path)) : [])
   return (
     <div className="grid grid-cols-1 gap-6">
       <UnsavedChangesGuard
@@ -155,7 +155,7 @@ function LoadedApplication({ application, outdated }: LoadedApplicationProps) {
           {strangers && <NewSubjectsConfirmation {...strangers} />}
           {isTried && (
             <p role="alert" className="text-red">
-              {t('adminApplications.faulty', { count: faults.length })}
+              {t('adminApplications.faulty', { count: errors.length })}
             </p>
           )}
           {problem && <ErrorState problem={problem} />}
@@ -234,7 +234,7 @@ function TabActions({ tab, application }: TabFieldsProps) {
     case 'connect':
       return (
         <>
-          <ClientConfigurationSnippets settings={application.paste} />
+          <ClientConfigurationSnippets settings={application.clientSettings} />
           <ClientSecretRotation application={application} />
           <TestLoginCard application={application} />
         </>

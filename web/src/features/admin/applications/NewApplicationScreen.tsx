@@ -73,7 +73,7 @@ function CreateApplicationForm({ presets, onMade }: { presets: Presets; onMade: 
     ...(program && fillDefinitionPlaceholders(program.definition, answers)),
   }
   const definition = useApplicationForm(program ? preset : { ...preset, id: suggestSlug(name) })
-  const { draft, faults, isTried, changed } = definition
+  const { draft, errors, isTried, changed } = definition
   // The suggested id follows the name.
   if (getDefinitionString(draft, 'name') !== name) setName(getDefinitionString(draft, 'name'))
   const mutation = useAdminMutation(
@@ -99,9 +99,9 @@ function CreateApplicationForm({ presets, onMade }: { presets: Presets; onMade: 
         notes={
           <>
             {definition.problem && <ErrorState problem={definition.problem} />}
-            {isTried && faults.length > 0 && (
+            {isTried && errors.length > 0 && (
               <p role="alert" className="text-red">
-                {t('adminApplications.faulty', { count: faults.length })}
+                {t('adminApplications.faulty', { count: errors.length })}
               </p>
             )}
           </>
@@ -219,7 +219,7 @@ function ConnectionInstructions({ made }: { made: CreatedApplication }) {
           onSaved={open}
         />
       )}
-      <ClientConfigurationSnippets settings={made.paste} />
+      <ClientConfigurationSnippets settings={made.clientSettings} />
     </>
   )
 }

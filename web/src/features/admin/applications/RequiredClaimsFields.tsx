@@ -22,7 +22,7 @@ function canRequestClaim(draft: ApplicationDefinition, claim: RequirableClaim): 
 }
 
 export function RequiredClaimsFields() {
-  const { draft, faults, faultOf, put } = useApplicationFormContext()
+  const { draft, errors, faultOf, put } = useApplicationFormContext()
   const t = useTranslations()
   const listed = getDefinitionObjectList(draft, 'requires')
   const chosen = requirableClaims.filter((claim) => listed.some((entry) => entry.claim === claim))
@@ -35,7 +35,7 @@ export function RequiredClaimsFields() {
         return { claim, ...(reason !== '' && { reason }) }
       }),
     })
-  const whole = faults.find(({ path }) => path === 'requires' || /^requires\[\d+\](?!\.reason)/.test(path))
+  const whole = errors.find(({ path }) => path === 'requires' || /^requires\[\d+\](?!\.reason)/.test(path))
   return (
     <>
       <CheckboxGroup

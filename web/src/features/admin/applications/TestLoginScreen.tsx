@@ -124,7 +124,11 @@ function TestLoginError({ tried: { error } }: { tried: TestLogin }) {
   )
 }
 
-function TestLoginRequest({ tried: { application, asked, scopes, state, expiresAt } }: { tried: TestLogin }) {
+function TestLoginRequest({
+  tried: { application, requestedScopes: asked, scopes, state, expiresAt },
+}: {
+  tried: TestLogin
+}) {
   const t = useTranslations()
   const { locale } = useLanguage()
   const list = (names: readonly string[]) =>

@@ -26,13 +26,13 @@ test('what is empty is not sent, and what is sent has no space around it', () =>
 
 test('a fault stands at the field that was written, although empty fields before it were not sent', () => {
   const draft = { redirectUris: ['', 'https://good.example', 'http://bad.example'] }
-  const faults = [
+  const errors = [
     { path: 'redirectUris[1]', message: 'must begin with "https://"', code: 'address_https' as const, values: {} },
   ]
-  expect([0, 1, 2].map((place) => findDefinitionErrorAt(faults, draft, 'redirectUris', place))).toEqual([
+  expect([0, 1, 2].map((place) => findDefinitionErrorAt(errors, draft, 'redirectUris', place))).toEqual([
     null,
     null,
-    faults[0],
+    errors[0],
   ])
 })
 

@@ -7,7 +7,7 @@ import type { Translate } from '../../../i18n/translate-messages.ts'
 /** As the server answers one: with nothing left open. */
 export type ApplicationDefinition = Readonly<Record<string, unknown>>
 
-export type ApplicationDefinitionError = AdminEndpointOutput<'checkApplication'>['faults'][number]
+export type ApplicationDefinitionError = AdminEndpointOutput<'checkApplication'>['errors'][number]
 
 /** What is wrong, in a sentence. */
 export function formatApplicationDefinitionError(
@@ -65,7 +65,7 @@ function removeEmptyItems(list: readonly unknown[]): unknown[] {
 
 /** What is wrong with the entry at this place of a list; the checked list has no empty entries. */
 export function findDefinitionErrorAt(
-  faults: readonly ApplicationDefinitionError[],
+  errors: readonly ApplicationDefinitionError[],
   draft: ApplicationDefinition,
   member: string,
   place: number,
@@ -73,7 +73,7 @@ export function findDefinitionErrorAt(
   const written = getDefinitionStringList(draft, member)
   if ((written[place] ?? '').trim() === '') return null
   const sent = written.slice(0, place).filter((entry) => entry.trim() !== '').length
-  return faults.find(({ path }) => path === `${member}[${sent}]` || path.startsWith(`${member}[${sent}].`)) ?? null
+  return errors.find(({ path }) => path === `${member}[${sent}]` || path.startsWith(`${member}[${sent}].`)) ?? null
 }
 
 /** Puts what was answered into a definition with places such as "{address}". What still has an open place is left out. */

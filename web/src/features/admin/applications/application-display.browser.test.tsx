@@ -55,7 +55,7 @@ test('an overfull list of applications on a phone, by keyboard alone', async () 
 })
 
 test('errors of a definition are said in German', async () => {
-  const fault = (path: string, code: 'address_http' | 'address_printed' | 'ways_needed', values = {}) =>
+  const fault = (path: string, code: 'address_http' | 'address_printed' | 'sign_in_methods_needed', values = {}) =>
     ({ path, code, message: '', values }) as const
   const server = await openApplicationPage(
     '/admin/new-application',
@@ -80,7 +80,7 @@ test('errors of a definition are said in German', async () => {
   await expect
     .element(page.getByText('Schreiben Sie sie, wie Browser sie schreiben: „https://buch.example/“.'))
     .toBeVisible()
-  server.setResponses({ checkApplication: createFaultyCheck(fault('ways', 'ways_needed')) })
+  server.setResponses({ checkApplication: createFaultyCheck(fault('ways', 'sign_in_methods_needed')) })
   await redirect.fill('https://buch.example/')
   await expect.element(redirect).toHaveAttribute('aria-invalid', 'false')
   await page.getByText(/^Alles Weitere/).click()

@@ -24,7 +24,7 @@ test('a change of an application sends only what was changed', async () => {
   const stored = { ...wikiDefinition, requires, laterMember: true }
   const server = await openApplicationPage('/admin/applications/wiki', {
     readApplication: { ...wikiApplication, definition: stored },
-    changeApplication: { application: listedWiki, secret: null, paste: [], changes: [] },
+    changeApplication: { application: listedWiki, secret: null, clientSettings: [], changes: [] },
   })
   await expect.element(save()).not.toBeInTheDocument()
   await findTextField('Name').fill('Handbook')
@@ -34,13 +34,13 @@ test('a change of an application sends only what was changed', async () => {
   await expect.element(save()).not.toBeInTheDocument()
   expect(server.getSentBodies('changeApplication')).toEqual([
     {
-      definition: { name: 'Handbook', ways: ['key', 'solana', 'bitcoin', 'passkey'] },
+      definition: { name: 'Handbook', signInMethods: ['key', 'solana', 'bitcoin', 'passkey'] },
       partial: true,
       changedAt: exampleTime,
     },
   ])
   expect(server.getSentBodies('checkApplication').at(-1)).toEqual({
-    definition: { name: 'Handbook', ways: ['key', 'solana', 'bitcoin', 'passkey'] },
+    definition: { name: 'Handbook', signInMethods: ['key', 'solana', 'bitcoin', 'passkey'] },
     partial: true,
     replaces: 'wiki',
   })
@@ -104,7 +104,7 @@ test('new subjects for people are confirmed before they are saved', async () => 
   const strangers = { path: 'subjectType', message: 'changes names', code: 'subject_strangers', values: {} } as const
   const server = await openApplicationPage('/admin/applications/wiki/connect', {
     checkApplication: ({ body }) => (body.newSubjects === true ? soundCheck : createFaultyCheck(strangers)),
-    changeApplication: { application: listedWiki, secret: null, paste: [], changes: [] },
+    changeApplication: { application: listedWiki, secret: null, clientSettings: [], changes: [] },
   })
   await page.getByText('The definition as JSON').click()
   await findTextField('Definition').fill(JSON.stringify({ ...wikiDefinition, subjectType: 'public' }))
@@ -135,7 +135,7 @@ test('the JSON view says the same as the fields, both ways, and survives what is
 
 test('claims are renamed, placed and added, and one with a dot in its name stays one claim', async () => {
   const server = await openApplicationPage('/admin/applications/wiki/claims', {
-    changeApplication: { application: listedWiki, secret: null, paste: [], changes: [] },
+    changeApplication: { application: listedWiki, secret: null, clientSettings: [], changes: [] },
   })
   await findTextField('Name of wallet there').fill('address')
   await page.getByRole('combobox', { name: 'Where wallet is told' }).selectOptions('In both')

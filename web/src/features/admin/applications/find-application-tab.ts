@@ -6,6 +6,6 @@ export type ApplicationTabName = 'look' | 'connect' | 'access' | 'claims'
 /** The part in which a member of a definition has its field. */
 export function findApplicationTab(path: string): ApplicationTabName {
   if (/^(name|colors)\b/.test(path)) return 'look'
-  if (/^(allowedGroups|ways|chains|maxAgeSeconds|resources|rotateRefreshTokens)\b/.test(path)) return 'access'
+  if (/^(allowedGroups|signInMethods|chains|maxAgeSeconds|resources|rotateRefreshTokens)\b/.test(path)) return 'access'
   return /^(scopes|email|preferredUsername|requires|claims)\b/.test(path) ? 'claims' : 'connect'
 }

@@ -20,7 +20,12 @@ test('an application is checked as it is typed, and its secret is shown once it 
       String(body.definition.redirectUris).startsWith('http:')
         ? createFaultyCheck(createHttpError('redirectUris[0]'))
         : soundCheck,
-    createApplication: { application: listedWiki, secret: 's3cret', paste: soundCheck.paste, changes: [] },
+    createApplication: {
+      application: listedWiki,
+      secret: 's3cret',
+      clientSettings: soundCheck.clientSettings,
+      changes: [],
+    },
   })
   await findTextField('Name').fill('Team Wiki')
   await expect.element(findTextField('Id')).toHaveValue('team-wiki')

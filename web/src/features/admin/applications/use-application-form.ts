@@ -48,14 +48,14 @@ export function useApplicationForm(base: ApplicationDefinition, stored: Applicat
   const { check, error, checkNow } = useDefinitionCheck(
     isChanged ? { ...body, ...(stored && { replaces: stored.id }) } : null,
   )
-  const faults: readonly ApplicationDefinitionError[] = isChanged ? (check?.faults ?? []) : []
+  const errors: readonly ApplicationDefinitionError[] = isChanged ? (check?.errors ?? []) : []
   const { isSubmitted, isSubmitting } = form.formState
   const faultFocus = useFocusFirstError()
   return {
     draft,
     /** The members that were written here, whether they differ or not. */
     changed,
-    faults,
+    errors,
     stored,
     body,
     isChanged,
@@ -63,10 +63,10 @@ export function useApplicationForm(base: ApplicationDefinition, stored: Applicat
     /** Whether someone tried to save it: until then an empty field shows no error. */
     isTried: isSubmitted,
     /** What to paste into the other side, of a definition without errors. */
-    paste: faults.length === 0 ? check?.paste : undefined,
+    paste: errors.length === 0 ? check?.clientSettings : undefined,
     problem: error?.problem ?? null,
     /** Whether new subjects for people who signed in have to be confirmed, and whether they are. */
-    strangers: newSubjects || faults.some(({ code }) => code === 'subject_strangers') ? { isMeant, setIsMeant } : null,
+    strangers: newSubjects || errors.some(({ code }) => code === 'subject_strangers') ? { isMeant, setIsMeant } : null,
     put: (members: ApplicationDefinition) => {
       faultFocus.cancel()
       for (const [member, value] of Object.entries(members)) form.setValue(member, value, { shouldDirty: true })
@@ -94,7 +94,7 @@ function useDefinitionCheck(body: AdminEndpointInput<'checkApplication'>['body']
   async function checkNow(): Promise<readonly ApplicationDefinitionError[] | null> {
     settle(text)
     try {
-      return (await client.fetchQuery({ ...adminQueryOptions('checkApplication', given(text)), retry: false })).faults
+      return (await client.fetchQuery({ ...adminQueryOptions('checkApplication', given(text)), retry: false })).errors
     } catch {
       // The query says why.
       return null
@@ -125,10 +125,10 @@ export function useApplicationFormContext() {
   const form = use(ApplicationFormContext)
   const t = useTranslations()
   if (form === null) throw new Error('The fields of a definition must be inside DefinitionContext.')
-  const { draft, faults, isTried, put } = form
+  const { draft, errors, isTried, put } = form
   /** The error at a path, or at an entry of the list there. */
   const faultOf = (path: string): string | null => {
-    const found = faults.find((fault) => fault.path === path || fault.path.startsWith(`${path}[`))
+    const found = errors.find((fault) => fault.path === path || fault.path.startsWith(`${path}[`))
     return found === undefined ? null : formatApplicationDefinitionError(t, found)
   }
   return {
@@ -136,7 +136,7 @@ export function useApplicationFormContext() {
     faultOf,
     /** The error at an entry of a list of texts, as it is written. */
     faultOfEntry: (member: string, place: number): string | null => {
-      const found = findDefinitionErrorAt(faults, draft, member, place)
+      const found = findDefinitionErrorAt(errors, draft, member, place)
       return found && formatApplicationDefinitionError(t, found)
     },
     /** For `TextField`. */

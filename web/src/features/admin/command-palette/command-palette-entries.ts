@@ -123,7 +123,7 @@ export function buildCommandPaletteSections({
     },
     {
       title: t('adminPalette.sections.lines'),
-      entries: (found?.lines ?? []).map(({ sequence, type, person }): CommandPaletteEntry => ({
+      entries: (found?.entries ?? []).map(({ sequence, type, person }): CommandPaletteEntry => ({
         key: `line ${sequence}`,
         label: t('adminPalette.line', { number: String(sequence), what: formatAuditEventType(t, type) }),
         detail: person === null ? undefined : getPersonLabel(person),

@@ -123,7 +123,7 @@ export function GroupForm({ group, saveLabel, mutation, onSave, onCancel }: Grou
             count={rule && <GroupRuleMatchCount counted={counted} onFaults={setFound} />}
             onChange={(next) => {
               form.setValue('input', next, { shouldDirty: true })
-              // The faults are those of another rule.
+              // The errors are those of another rule.
               setFound([])
             }}
           />
@@ -144,5 +144,5 @@ function createRuleInput(rule: GroupRuleObject | null): GroupRuleInput {
 async function fetchRuleErrors({ problem }: ApiCallError, rule: GroupRuleObject): Promise<readonly GroupRuleError[]> {
   if (problem.code !== 'group.invalid') return []
   const preview = await callAdminApi('previewRule', { body: { rule } })
-  return preview.ok ? preview.answer.faults : []
+  return preview.ok ? preview.answer.errors : []
 }

@@ -78,12 +78,12 @@ export function GroupRuleBuilder({ input, count, onChange }: GroupRuleBuilderPro
 }
 
 function RuleJsonField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const { faults } = useGroupRuleErrors()
+  const { errors } = useGroupRuleErrors()
   const t = useTranslations()
   const id = useId()
   const isJson = parseGroupRuleInput({ as: 'json', text }) !== null
   const said = isJson
-    ? faults.map((fault) =>
+    ? errors.map((fault) =>
         t('adminGroups.builder.wrongAt', { path: fault.path, message: formatGroupRuleError(t, fault) }),
       )
     : [t('adminGroups.builder.jsonFault')]

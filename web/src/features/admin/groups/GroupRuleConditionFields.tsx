@@ -162,8 +162,8 @@ interface SumAssetsProps {
 function SumAssets({ places, path, onChange }: SumAssetsProps) {
   const t = useTranslations()
   const add = useRef<HTMLSpanElement>(null)
-  const { faults, faultOf } = useGroupRuleErrors()
-  const own = faults.filter((fault) => fault.path === path)
+  const { errors, faultOf } = useGroupRuleErrors()
+  const own = errors.filter((fault) => fault.path === path)
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3">
       {places.map((place, index) => (

@@ -40,7 +40,7 @@ export function useGroupRuleMatchCount(rule: GroupRuleObject | null) {
 
 interface GroupRuleMatchCountProps {
   counted: ReturnType<typeof useGroupRuleMatchCount>
-  onFaults: (faults: readonly GroupRuleError[]) => void
+  onFaults: (errors: readonly GroupRuleError[]) => void
 }
 
 export function GroupRuleMatchCount({
@@ -49,13 +49,13 @@ export function GroupRuleMatchCount({
 }: GroupRuleMatchCountProps) {
   const t = useTranslations()
   const announce = useAnnounce()
-  const isFaulty = preview !== null && preview.faults.length > 0
+  const isFaulty = preview !== null && preview.errors.length > 0
   const said =
     preview === null
       ? null
       : isFaulty
         ? t('adminGroups.preview.faulty')
-        : t('adminGroups.preview.matching', { matching: preview.matching, looked: preview.looked })
+        : t('adminGroups.preview.matching', { matching: preview.matching, looked: preview.evaluated })
   const toSay = isCounting ? null : said
   useEffect(() => {
     if (toSay !== null) announce(toSay)
@@ -70,7 +70,7 @@ export function GroupRuleMatchCount({
       )}
       {isCounting && <p className="text-caption text-soft">{t('adminGroups.preview.counting')}</p>}
       {!isCounting && isFaulty && (
-        <Button small look="bare" className="-mx-4" onClick={() => onFaults(preview.faults)}>
+        <Button small look="bare" className="-mx-4" onClick={() => onFaults(preview.errors)}>
           {t('adminGroups.preview.showFaults')}
         </Button>
       )}

@@ -29,9 +29,9 @@ const kinds: readonly GroupRulePartKind[] = [...groupRuleConditionKinds, ...grou
 export function GroupRulePartEditor({ draft, path, onChange, onRemove }: GroupRulePartEditorProps) {
   const t = useTranslations()
   const name = getPartLabel(t, path)
-  const { faults } = useGroupRuleErrors()
+  const { errors } = useGroupRuleErrors()
   const places = [path, `${path}.type`, `${path}.token`, ...('parts' in draft ? [`${path}.${draft.kind}`] : [])]
-  const own = faults.filter((fault) => places.includes(fault.path))
+  const own = errors.filter((fault) => places.includes(fault.path))
   const legend = useId()
   return (
     <div

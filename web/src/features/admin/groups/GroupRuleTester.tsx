@@ -25,7 +25,7 @@ interface TestedRule {
 interface GroupRuleTesterProps {
   /** Null while it is no rule. */
   rule: GroupRuleObject | null
-  onFaults: (faults: readonly GroupRuleError[]) => void
+  onFaults: (errors: readonly GroupRuleError[]) => void
 }
 
 const outcomeTones = { member: 'verified', 'not-member': 'neutral', unknown: 'attention' } as const
@@ -41,8 +41,8 @@ export function GroupRuleTester({ rule, onFaults }: GroupRuleTesterProps) {
   const given = address.trim()
   const attempt = useMutation<AdminEndpointOutput<'testRule'>, ApiCallError, TestedRule>({
     mutationFn: async (body) => unwrapApiResult(await callAdminApi('testRule', { body })),
-    onSuccess: ({ faults, outcome }) => {
-      onFaults(faults)
+    onSuccess: ({ errors, outcome }) => {
+      onFaults(errors)
       announce(outcome === null ? t('adminGroups.builder.wrong') : t(`adminGroups.attempt.outcomes.${outcome}`))
     },
   })

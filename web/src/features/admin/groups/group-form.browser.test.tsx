@@ -18,7 +18,7 @@ import type { RulePreview } from '../../../testing/test-group-pages.tsx'
 const person = { id: 'p2', displayName: '<img src=x onerror=alert(1)>', address: null, walletName: null }
 
 const faulty = (path: string): RulePreview =>
-  createRuleCount(0, { faults: [{ path, message: 'must be "0x…"', code: 'wallet', values: {} }] })
+  createRuleCount(0, { errors: [{ path, message: 'must be "0x…"', code: 'wallet', values: {} }] })
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 
@@ -30,7 +30,7 @@ test('a rule is built of parts by keyboard alone, and what is wrong is said at i
   await first.getByLabelText('Condition').selectOptions('Has a name under')
   await first.getByLabelText('Name').fill('example.eth')
   await second.getByLabelText('Wallets, one a line').fill('0x12')
-  // It is counted while it is written; its faults are shown on request.
+  // It is counted while it is written; its errors are shown on request.
   await expect.element(findMainText('Nobody is counted yet: something is missing or wrong')).toBeVisible()
   await pressWithKeyboard(page.getByRole('button', { name: 'Show what', exact: true }))
   await expect.element(second.getByText('1: must be "0x…"')).toBeVisible()

@@ -6,7 +6,7 @@ import type { Translate } from '../../../i18n/translate-messages.ts'
 import { useTranslations } from 'use-intl'
 
 /** Its path is as the server calls the place: "rule.any[0].contract". */
-export type GroupRuleError = AdminEndpointOutput<'previewRule'>['faults'][number]
+export type GroupRuleError = AdminEndpointOutput<'previewRule'>['errors'][number]
 
 /** What is wrong, without its place. */
 export const formatGroupRuleError = (t: Translate, { code, values }: GroupRuleError): string =>
@@ -14,12 +14,12 @@ export const formatGroupRuleError = (t: Translate, { code, values }: GroupRuleEr
 
 export const GroupRuleErrorsContext = createContext<readonly GroupRuleError[]>([])
 
-/** The faults of the rule, and the function that says those of a field, or of a line of it. */
+/** The errors of the rule, and the function that says those of a field, or of a line of it. */
 export function useGroupRuleErrors() {
-  const faults = use(GroupRuleErrorsContext)
+  const errors = use(GroupRuleErrorsContext)
   const t = useTranslations()
   const faultOf = (path: string): string | null => {
-    const own = faults.filter((fault) => fault.path === path || fault.path.startsWith(`${path}[`))
+    const own = errors.filter((fault) => fault.path === path || fault.path.startsWith(`${path}[`))
     const said = own.slice(0, 5).map((fault) => {
       const line = /\[(\d+)\]$/.exec(fault.path)?.[1]
       return line === undefined
@@ -28,5 +28,5 @@ export function useGroupRuleErrors() {
     })
     return said.length === 0 ? null : said.join('; ')
   }
-  return { faults, faultOf }
+  return { errors, faultOf }
 }

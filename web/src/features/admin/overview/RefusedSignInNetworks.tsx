@@ -23,7 +23,7 @@ export function RefusedSignInNetworks({ range }: { range: DateRange }) {
         <ErrorState problem={counted.error.problem} onRetry={() => void counted.refetch()} />
       </ChartSection>
     )
-  const { items = [], looked = 0, isComplete = true } = counted.data ?? {}
+  const { items = [], scanned: looked = 0, isComplete = true } = counted.data ?? {}
   return (
     <ChartSection title={t('adminOverview.networks.title')}>
       {counted.data === undefined ? (

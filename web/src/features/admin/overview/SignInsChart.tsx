@@ -25,7 +25,7 @@ const signInSeries = [
 ] as const
 
 /** A key is a key: the filters of the activity tell the chain families apart. */
-const findSeriesId = (way: OverviewStatistics['signIns'][number]['way']) =>
+const findSeriesId = (way: OverviewStatistics['signIns'][number]['signInMethod']) =>
   way === 'solana' || way === 'bitcoin' ? 'key' : way
 
 export function SignInsChart({
@@ -40,7 +40,7 @@ export function SignInsChart({
   const countOf = (id: (typeof signInSeries)[number]['id']) =>
     countByDaySpan(
       spans,
-      signIns.filter(({ way, outcome }) =>
+      signIns.filter(({ signInMethod: way, outcome }) =>
         id === 'refused' ? outcome === 'refused' : outcome === 'success' && findSeriesId(way) === id,
       ),
     )

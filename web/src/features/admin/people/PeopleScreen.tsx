@@ -28,7 +28,7 @@ const statuses = ['active', 'suspended', 'merged'] as const
 interface PeopleView {
   status?: (typeof statuses)[number]
   role?: Role
-  way?: SignInMethod
+  signInMethod?: SignInMethod
   group?: string
   application?: string
 }
@@ -58,9 +58,9 @@ function PeopleFilters({ view, choose }: PeopleFiltersProps) {
       />
       <FilterSelect
         label={t('adminPeople.way')}
-        value={view.way ?? ''}
+        value={view.signInMethod ?? ''}
         options={signInMethods.map((value) => ({ value, label: t(`adminPeople.ways.${value}`) }))}
-        onChange={(way) => choose({ way })}
+        onChange={(signInMethod) => choose({ signInMethod })}
       />
       <FilterEntitySelect
         label={t('adminPeople.group')}
@@ -82,7 +82,7 @@ const urlPatterns = {
   search: listSearchTextPattern,
   status: ['active', 'suspended', 'merged'],
   role: ['auditor', 'administrator', 'owner'],
-  way: signInMethods,
+  signInMethod: signInMethods,
   group: listSearchTextPattern,
   application: listSearchTextPattern,
   sort: ['seen', 'created', 'name'],

@@ -27,7 +27,7 @@ export function PersonWallets({ person }: { person: PersonDetails }) {
               id: 'wallet',
               head: t('adminPeople.wallets.title'),
               isRowHeader: true,
-              cell: ({ address, name, label, primary, held }) => (
+              cell: ({ address, name, label, primary, hold: held }) => (
                 <div className="grid gap-1">
                   <WalletAddress address={address} name={sanitizeWalletName(name)} rosetteSize={32} />
                   <p className="flex flex-wrap gap-2">

@@ -87,14 +87,14 @@ export function ResourceForm({ resource, saveLabel, mutation, onSave, onCancel }
       const written = draft.scopes.flatMap((line, place) => (isScopeFilled(line) ? [place] : []))
       const checked = await callAdminApi('checkResource', { body: values })
       // What cannot be checked is refused when it is saved, with words.
-      const faults = checked.ok ? checked.answer.faults : []
+      const definitionErrors = checked.ok ? checked.answer.errors : []
       const errors = toFieldErrors(
-        faults.map((fault) => [
+        definitionErrors.map((fault) => [
           fault.path.replace(/^scopes\[(\d+)\]/, (_, sent) => `scopes[${written[Number(sent)]}]`),
           formatApplicationDefinitionError(t, fault),
         ]),
       )
-      return faults.length === 0 ? { values, errors: {} } : { values: {}, errors }
+      return definitionErrors.length === 0 ? { values, errors: {} } : { values: {}, errors }
     },
   })
   useClearErrorsOnChange(form)

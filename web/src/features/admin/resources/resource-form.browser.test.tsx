@@ -31,7 +31,7 @@ const save = () => page.getByRole('button', { name: 'Save' })
 test('a resource that the server finds faulty is not saved, and each error is at its field', async () => {
   const server = await renderAdminPage('/admin/new-resource', {
     checkResource: {
-      faults: [
+      errors: [
         { path: 'resource', message: 'must begin with "https://"', code: 'address_https', values: {} },
         { path: 'scopes[1].scope', message: 'must be a text', code: 'address_empty', values: {} },
       ],
@@ -72,7 +72,7 @@ test('a resource that the server finds faulty is not saved, and each error is at
 
 test('a new resource is sent as it is written, and its page opens', async () => {
   const server = await renderAdminPage('/admin/new-resource', {
-    checkResource: { faults: [] },
+    checkResource: { errors: [] },
     createResource: notes,
     listResources: list,
     readResource: notes,
@@ -98,7 +98,7 @@ test('a change of a resource says what the server refuses, and keeps what is wri
   const server = await renderAdminPage('/admin/resources/r1', {
     listResources: list,
     readResource: notes,
-    checkResource: { faults: [] },
+    checkResource: { errors: [] },
     changeResource: new RefusedResponse('resource.conflict'),
   })
   await page.getByRole('button', { name: 'Change' }).click()
@@ -120,7 +120,7 @@ test('other names for people are confirmed with their number before they are sav
   const server = await renderAdminPage('/admin/resources/r1', {
     listResources: list,
     readResource: notes,
-    checkResource: { faults: [] },
+    checkResource: { errors: [] },
     changeResource: { ...notes, changes: [] },
   })
   await page.getByRole('button', { name: 'Change' }).click()

@@ -18,7 +18,7 @@ import type { BrandingInput, ServerSettings } from './server-settings.ts'
 const modes = ['light', 'dark'] as const
 const links = ['termsUrl', 'privacyUrl', 'helpUrl'] as const
 
-export function BrandingForm({ branding: { mark: logo, ...kept } }: Pick<ServerSettings, 'branding'>) {
+export function BrandingForm({ branding: { logo, ...kept } }: Pick<ServerSettings, 'branding'>) {
   const t = useTranslations()
   const announce = useAnnounce()
   const [draft, setDraft] = useState<BrandingInput>(kept)
@@ -110,6 +110,6 @@ function toSiteBranding(
     languages: languages.filter((language) => offered.includes(language)),
     name: sanitizeDisplayText(name ?? '', 64) || null,
     accents,
-    mark,
+    logo: mark,
   }
 }

@@ -77,7 +77,7 @@ function SettingsContent() {
         <p className="max-w-[60ch] text-soft">{t('adminSettings.branding.text')}</p>
         {/* Begun anew once something else stands on the server. */}
         <BrandingForm key={JSON.stringify(data.branding)} branding={data.branding} />
-        <SiteLogoUpload logo={data.branding.mark} />
+        <SiteLogoUpload logo={data.branding.logo} />
       </Section>
       <SigningKeys keys={data.keys} />
       <div id={chainSettingsSection} ref={scrollToHash} className="scroll-mt-6">

@@ -26,7 +26,7 @@ export function CreateApiTokenDialog({ onCreated, onClose }: CreateApiTokenDialo
   const [isTried, setIsTried] = useState(false)
   const mutation = useAdminMutation('createApiToken', ['listApiTokens'], onCreated)
   const given = name.trim()
-  const faults = {
+  const errors = {
     name: given === '' ? t('adminTokens.nameMissing') : null,
     may: chosen.length === 0 ? t('adminTokens.mayMissing') : null,
   }
@@ -40,7 +40,7 @@ export function CreateApiTokenDialog({ onCreated, onClose }: CreateApiTokenDialo
       mutation={mutation}
       onSubmit={() => {
         setIsTried(true)
-        if (faults.name === null && faults.may === null)
+        if (errors.name === null && errors.may === null)
           mutation.mutate({ body: { name: given, permissions: [...chosen], days: Number(days) } })
       }}
       onClose={onClose}
@@ -50,7 +50,7 @@ export function CreateApiTokenDialog({ onCreated, onClose }: CreateApiTokenDialo
         hint={t('adminTokens.nameHint')}
         maxLength={64}
         autoComplete="off"
-        fault={isTried ? faults.name : null}
+        fault={isTried ? errors.name : null}
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
@@ -62,14 +62,14 @@ export function CreateApiTokenDialog({ onCreated, onClose }: CreateApiTokenDialo
             key={permission}
             permission={permission}
             isChosen={chosen.includes(permission)}
-            isFaulty={isTried && faults.may !== null}
+            isFaulty={isTried && errors.may !== null}
             onChange={(isChosen) =>
               setChosen(isChosen ? [...chosen, permission] : chosen.filter((other) => other !== permission))
             }
           />
         ))}
         <p role="alert" id={legend} className="text-small text-red">
-          {isTried ? faults.may : null}
+          {isTried ? errors.may : null}
         </p>
       </fieldset>
       <SelectField

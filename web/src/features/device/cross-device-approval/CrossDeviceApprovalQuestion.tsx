@@ -69,7 +69,7 @@ export function CrossDeviceApprovalQuestion({ asked, isSignedIn, dispatch }: Cro
 
 /** The site's own logo, where it has one. */
 function SiteLogo() {
-  const mark = siteBranding?.mark ?? null
+  const mark = siteBranding?.logo ?? null
   if (mark === null) return <Identicon identifier="countersign" size={64} />
   return <img src={mark} alt="" width={64} height={64} className="shrink-0" />
 }

@@ -110,7 +110,7 @@ function useApplicationRequirements(id: string | null): ApplicationRequirements 
       const { application, accepts, items } = result.answer
       setAsked({
         application: formatApplicationName(application),
-        takesPasskeys: accepts === null || accepts.ways.includes('passkey'),
+        takesPasskeys: accepts === null || accepts.signInMethods.includes('passkey'),
         wantsWallet: items.some(({ scope }) => scope === 'wallet' || scope === 'proof'),
       })
     }

@@ -73,7 +73,7 @@ export function toApplicationSignInRequest(
   return {
     application,
     isHeld: interaction === null,
-    wanted: interaction?.wanted ?? 'any',
+    wanted: interaction?.requestedMethod ?? 'any',
     onOver,
     head: <ApplicationRequestHeader interaction={interaction} />,
     foot: interaction && (
@@ -109,7 +109,7 @@ function ApplicationRequestHeader({ interaction }: { interaction: Interaction | 
       ) : (
         <span className="h-[1.45em] w-3/5 rounded-control bg-sunk text-small" />
       )}
-      {interaction && (interaction.accepts !== null || interaction.wanted !== 'any') && (
+      {interaction && (interaction.accepts !== null || interaction.requestedMethod !== 'any') && (
         <ApplicationRequirementsNotice interaction={interaction} />
       )}
       {name && interaction.expectedAddress !== null && (
@@ -151,7 +151,7 @@ function DenyRequestButton({ id, application }: { id: string; application: strin
 }
 
 function ApplicationRequirementsNotice({
-  interaction: { application, wanted, accepts },
+  interaction: { application, requestedMethod: wanted, accepts },
 }: {
   interaction: EndpointOutput<'readInteraction'>
 }) {
@@ -172,7 +172,7 @@ function ApplicationRequirementsNotice({
     )
   }
   const ways = new Intl.ListFormat(locale, { type: 'disjunction' }).format(
-    accepts.ways.map((way) => t(`demand.ways.${way}`)),
+    accepts.signInMethods.map((way) => t(`demand.ways.${way}`)),
   )
   const chains = accepts.chains.map((chain) => sanitizeDisplayText(chain, 64)).join(', ')
   return (

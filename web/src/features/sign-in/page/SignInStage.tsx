@@ -58,7 +58,7 @@ export interface ApplicationSignInRequest {
   /** Whether the wallets are held back until it is known what is asked. */
   readonly isHeld: boolean
   /** Which way of signing in it asks for. */
-  readonly wanted: EndpointOutput<'readInteraction'>['wanted']
+  readonly wanted: EndpointOutput<'readInteraction'>['requestedMethod']
   readonly head: ReactNode
   readonly foot: ReactNode
   /** The server says that it is over. */

@@ -90,7 +90,7 @@ function useStepUpMethods() {
       if (!passkeys.ok) return { problem: passkeys.problem }
       return {
         // A held wallet is no way in.
-        addresses: wallets.answer.items.flatMap(({ held, address }) => (held === null ? [address] : [])),
+        addresses: wallets.answer.items.flatMap(({ hold: held, address }) => (held === null ? [address] : [])),
         hasPasskeys: passkeys.answer.items.length > 0,
       }
     },
